@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef CHECKHIP_VERSION_H
+#define CHECKHIP_VERSION_H
+
+#define CHECKHIP_VERSION_MAJOR 0
+#define CHECKHIP_VERSION_MINOR 1
+#define CHECKHIP_VERSION_PATCH 0
+#define CHECKHIP_VERSION "0.1.0"
+
+#endif
