@@ -30,16 +30,16 @@ enum {
 typedef enum ch_format { CH_FP2, CH_FP3, CH_FP4, CH_FP4_FAST, CH_FP6, CH_FP8, CH_FORMAT_COUNT } ch_format;
 
 typedef struct ch_format_info {
-	const char *name;       /* "fp3": ours, used in case names */
-	const char *ggml_name;  /* "Q3_0_ROCMFPX" */
-	const char *file_name;  /* "fp3": as in the names of known-answer files; "fp4fast" for fp4-fast */
-	uint32_t ggml_id;       /* tensor type id; a format is never named by it alone */
-	uint32_t block_bytes;   /* bytes of a block, no padding */
+	const char *name;	/* "fp3": ours, used in case names */
+	const char *ggml_name;	/* "Q3_0_ROCMFPX" */
+	const char *file_name;	/* "fp3": as in the names of known-answer files; "fp4fast" for fp4-fast */
+	uint32_t ggml_id;	/* tensor type id; a format is never named by it alone */
+	uint32_t block_bytes;	/* bytes of a block, no padding */
 	uint32_t payload_bytes; /* codes come first; the scale bytes start here */
-	uint32_t scale_count;   /* 2: one a half-block, 1: one a block */
-	uint32_t code_bits;     /* 2, 3, 4, 4, 6, 8 */
-	uint32_t block_align;   /* what BLOCK-ALIGN lets a kernel assume: 2 or 1 */
-	int32_t max_magnitude;  /* Q of the quantizer: 2, 4, 10, 10, 31, 127 */
+	uint32_t scale_count;	/* 2: one a half-block, 1: one a block */
+	uint32_t code_bits;	/* 2, 3, 4, 4, 6, 8 */
+	uint32_t block_align;	/* what BLOCK-ALIGN lets a kernel assume: 2 or 1 */
+	int32_t max_magnitude;	/* Q of the quantizer: 2, 4, 10, 10, 31, 127 */
 } ch_format_info;
 
 /* The row of the table for a format; NULL if it is none of the six. */
@@ -75,7 +75,7 @@ ch_status ch_decode(ch_format format, int64_t k, int64_t rows, const void *w, fl
 /* Where the first invalid scale is. */
 typedef struct ch_bad_scale {
 	int64_t row, block; /* block within the row */
-	uint32_t half;      /* 0 or 1; 0 where a block has one scale */
+	uint32_t half;	    /* 0 or 1; 0 where a block has one scale */
 	uint8_t byte;
 } ch_bad_scale;
 
@@ -85,7 +85,8 @@ ch_status ch_validate(ch_format format, int64_t k, int64_t rows, const void *w, 
 /* The quantizer, every byte fixed. x[rows][k]; importance NULL, or one weight a column, k of them; w as ch_weights_bytes.
  * ch_quantize_plain tries all 126 scales as the contract is written; ch_quantize gives the same bytes with a search that
  * prunes exactly. */
-ch_status ch_quantize_plain(ch_format format, int64_t k, int64_t rows, const float *x, const float *importance, void *w);
+ch_status ch_quantize_plain(ch_format format, int64_t k, int64_t rows, const float *x, const float *importance,
+			    void *w);
 ch_status ch_quantize(ch_format format, int64_t k, int64_t rows, const float *x, const float *importance, void *w);
 
 /* Activations. A q8_1 block is 36 bytes: binary16 d, binary16 s, int8 qs[32]; a column of k is k / 32 of them. */

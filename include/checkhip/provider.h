@@ -47,23 +47,24 @@ const char *ch_op_name(ch_op op);
 typedef struct ch_variant {
 	uint32_t struct_size;
 	ch_op op;
-	const char *name;          /* "fp3-lut-swz" */
+	const char *name;	   /* "fp3-lut-swz" */
 	const char *same_bytes_as; /* another variant of this table whose bytes it claims to give; or NULL */
-	uint32_t formats;          /* bit 1u << ch_format */
-	uint32_t max_ncols;        /* widest batch */
-	uint32_t waves;            /* bit 1u << (n - 1): may be run with n waves a workgroup; 0: not a choice */
+	uint32_t formats;	   /* bit 1u << ch_format */
+	uint32_t max_ncols;	   /* widest batch */
+	uint32_t waves;		   /* bit 1u << (n - 1): may be run with n waves a workgroup; 0: not a choice */
 	uint32_t reserved;
-	ch_order order;            /* order.lanes 0: not stated, and the bound is that of any order; order.waves is set from the call */
+	ch_order
+		order; /* order.lanes 0: not stated, and the bound is that of any order; order.waves is set from the call */
 } ch_variant;
 
 /* What a call leaves behind besides its output. The suite clears it before each call. */
 typedef struct ch_outcome {
 	uint32_t struct_size;
-	uint32_t waves;      /* that ran; 0: not known */
+	uint32_t waves;	     /* that ran; 0: not known */
 	uint64_t elapsed_ns; /* of the computation, by the device's clock where there is one; 0: not measured */
 	char variant[64];    /* what ran: the variant's or kernel's name */
 	char message[256];   /* on any status but CH_OK: what went wrong, a sentence without a newline */
-	char note[512];      /* evidence: what is approximate, what was only noted; may be empty */
+	char note[512];	     /* evidence: what is approximate, what was only noted; may be empty */
 } ch_outcome;
 
 /* y[rows][k] = decoded w */
@@ -120,7 +121,7 @@ typedef struct ch_mmvq_args {
 	uint32_t struct_size;
 	ch_format format;
 	uint32_t variant; /* index into the provider's variants, or CH_VARIANT_DEFAULT */
-	uint32_t waves;   /* of a workgroup; 0: the variant's default */
+	uint32_t waves;	  /* of a workgroup; 0: the variant's default */
 	int64_t k, rows, ncols;
 	const void *w;
 	const void *x_q8_1;
@@ -139,13 +140,13 @@ typedef struct ch_qsa_args {
 	ch_qsa_entry entry;
 	int32_t n_q, n_head, n_kv_head, head_dim;
 	int32_t page_size, pages, logical_pages, cap;
-	const float *q;              /* [n_q][n_head][head_dim] */
-	const void *k, *v;           /* codes or binary16 */
+	const float *q;	   /* [n_q][n_head][head_dim] */
+	const void *k, *v; /* codes or binary16 */
 	const uint16_t *k_scales, *v_scales;
-	const int32_t *page_table;   /* [logical_pages] -> page */
-	const int32_t *ids;          /* [n_q][cap] selected cells */
-	const int32_t *width;        /* [n_q], each 0..cap */
-	float *out;                  /* [n_q][n_head][head_dim] */
+	const int32_t *page_table; /* [logical_pages] -> page */
+	const int32_t *ids;	   /* [n_q][cap] selected cells */
+	const int32_t *width;	   /* [n_q], each 0..cap */
+	float *out;		   /* [n_q][n_head][head_dim] */
 } ch_qsa_args;
 
 typedef struct ch_provider {

@@ -32,9 +32,9 @@ typedef enum ch_term {
  * wave 1, 2, ... in order, and a butterfly over `lanes` (distances lanes/2, ..., 2, 1) gives the result. */
 typedef struct ch_order {
 	uint32_t qi, vdr;      /* L = qi / vdr, at least 1 */
-	uint32_t lanes;        /* of a wave that share a row: a power of two; 0: the order is not stated */
-	uint32_t waves;        /* that share a row */
-	uint32_t run;          /* blocks a unit */
+	uint32_t lanes;	       /* of a wave that share a row: a power of two; 0: the order is not stated */
+	uint32_t waves;	       /* that share a row */
+	uint32_t run;	       /* blocks a unit */
 	uint32_t accumulators; /* float sums a lane */
 	ch_term term;
 } ch_order;
@@ -72,7 +72,7 @@ ch_status ch_mmvq_model(ch_format format, const ch_order *order, int64_t k, int6
 
 /* Measures. Arrays of `count` values; a NaN anywhere counts as infinitely wrong unless both bit patterns are the same. */
 double ch_nmse(const float *got, const double *expected, int64_t count); /* NaN never passes: gives infinity */
-uint32_t ch_ulp_distance(float a, float b);                              /* over the ordered floats; UINT32_MAX for a NaN */
+uint32_t ch_ulp_distance(float a, float b); /* over the ordered floats; UINT32_MAX for a NaN */
 int64_t ch_first_difference(const void *a, const void *b, size_t bytes); /* byte offset, or -1 */
 
 /* Largest |got - exact| / bound and where. An exact 0 with bound 0 must be met exactly (else infinity). */
@@ -85,8 +85,8 @@ ch_over_bound ch_measure_over_bound(const float *got, const double *expected, co
 /* Lookalikes: what other trees mean by the same ids and sizes. Row i decodes w as lookalike i would; ch_lookalike_decode
  * gives CH_UNSUPPORTED where it makes no sense for the format. */
 typedef struct ch_lookalike {
-	const char *name;  /* "halves-swapped" */
-	const char *words; /* "the scale halves swapped" : completes "this is what you get with ..." */
+	const char *name;   /* "halves-swapped" */
+	const char *words;  /* "the scale halves swapped" : completes "this is what you get with ..." */
 	const char *clause; /* the clause that is broken when it fits */
 } ch_lookalike;
 uint32_t ch_lookalike_count(void);

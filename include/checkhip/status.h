@@ -10,15 +10,15 @@ extern "C" {
 
 typedef enum ch_status {
 	CH_OK = 0,
-	CH_BAD_SHAPE,     /* k no multiple of 32, a negative count, a size that overflows: ROW-WHOLE-BLOCKS */
+	CH_BAD_SHAPE,	  /* k no multiple of 32, a negative count, a size that overflows: ROW-WHOLE-BLOCKS */
 	CH_BAD_ARGUMENT,  /* a null pointer, an unknown format, a misaligned pointer */
-	CH_BAD_SCALE,     /* a scale byte that SCALE-VALID refuses */
-	CH_UNSUPPORTED,   /* this provider has no such operation, format, variant or width */
-	CH_NO_DEVICE,     /* nothing to run on */
+	CH_BAD_SCALE,	  /* a scale byte that SCALE-VALID refuses */
+	CH_UNSUPPORTED,	  /* this provider has no such operation, format, variant or width */
+	CH_NO_DEVICE,	  /* nothing to run on */
 	CH_OUT_OF_MEMORY, /* host or device memory */
-	CH_DEVICE_LOST,   /* the device stopped answering; the provider must be opened again */
-	CH_FAULT,         /* the kernel broke a rule that the provider watches: a race, a read out of bounds */
-	CH_FAILED,        /* anything else; the message says what */
+	CH_DEVICE_LOST,	  /* the device stopped answering; the provider must be opened again */
+	CH_FAULT,	  /* the kernel broke a rule that the provider watches: a race, a read out of bounds */
+	CH_FAILED,	  /* anything else; the message says what */
 	CH_STATUS_COUNT
 } ch_status;
 

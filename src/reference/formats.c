@@ -50,8 +50,8 @@ bool ch_format_find(const char *name, ch_format *format)
 	for (unsigned i = 0; i < CH_FORMAT_COUNT; i++) {
 		const ch_format_info *info = &formats[i];
 
-		if (same_word(name, info->name) || same_word(name, info->file_name) || same_word(name, info->ggml_name) ||
-		    (is_number && id == info->ggml_id)) {
+		if (same_word(name, info->name) || same_word(name, info->file_name) ||
+		    same_word(name, info->ggml_name) || (is_number && id == info->ggml_id)) {
 			*format = (ch_format)i;
 			return true;
 		}
