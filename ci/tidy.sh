@@ -1,0 +1,14 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# clang-tidy with .clang-tidy over every C file of a configured build. Argument: the build folder (build/clang).
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+build=${1:-build/clang}
+if [ ! -f "$build/compile_commands.json" ]; then
+	echo "ci/tidy.sh: no $build/compile_commands.json; configure first: cmake --preset clang" >&2
+	exit 2
+fi
+# Only our own files: the build folder may hold generated ones.
+sed -n 's/^ *"file": "\(.*\)".*/\1/p' "$build/compile_commands.json" | grep -F "$PWD/" | grep -vF "$PWD/build" | sort -u |
+	xargs -r -n 1 -P "$(nproc)" "${CLANG_TIDY:-clang-tidy}" --quiet --warnings-as-errors='*' -p "$build" 2> >(grep -v "warnings\? generated" >&2)
