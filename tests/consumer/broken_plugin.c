@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The example plug-in, broken on purpose: its decoder takes the scale of the other half (F04), all else is sound. The run on
+ * it must fail and say so. */
+#define checkhip_provider sound_provider
+#include "plain_fp3.c"
+#undef checkhip_provider
+
+static ch_status decode_swapped(void *state, const ch_decode_args *args, ch_outcome *outcome)
+{
+	const uint8_t *block = args->w;
+	ch_status status = check_shape(args->format, args->k, args->rows, outcome);
+
+	(void)state;
+	if (status)
+		return status;
+	for (int64_t n = 0; n < args->rows * args->k; n += BLOCK, block += BLOCK_BYTES) {
+		for (int i = 0; i < BLOCK; i++)
+			args->y[n + i] = (float)code_value(block, i) * scale_value(block[PAYLOAD_BYTES + 1 - i / HALF]);
+	}
+	return CH_OK;
+}
+
+const ch_provider *checkhip_provider(uint32_t suite_abi);
+const ch_provider *checkhip_provider(uint32_t suite_abi)
+{
+	static ch_provider broken;
+
+	broken = *sound_provider(suite_abi);
+	broken.name = "broken-fp3";
+	broken.decode = decode_swapped;
+	return &broken;
+}
