@@ -13,7 +13,8 @@ build | all) ;;
 	;;
 esac
 
-# what for, how to look for it (cmd: a command; pc: a pkg-config module; lib: what clang must be able to link), name, package
+# what for, how to look for it (cmd: a command; pc: a pkg-config module), its names, the packages that bring it. Of several
+# names or packages, parted by |, one is enough: releases differ in them.
 needs='
 build cmd cc           gcc
 build cmd cmake        cmake
@@ -21,7 +22,11 @@ build cmd ninja        ninja-build
 build cmd pkg-config   pkg-config
 build pc  libcrypto    libssl-dev
 build pc  libcjson     libcjson-dev
+build pc  zlib         zlib1g-dev
+build pc  libzstd      libzstd-dev
+build pc  msgpack-c|msgpackc|msgpack libmsgpack-c-dev|libmsgpack-dev
 all   pc  cmocka       libcmocka-dev
+all   cmd llvm-config-19|llvm-config-20|llvm-config-18|/opt/rocm/llvm/bin/llvm-config llvm-19-dev|llvm-18-dev
 all   cmd git          git
 all   cmd clang        clang
 all   cmd clang-tidy   clang-tidy
@@ -29,10 +34,27 @@ all   cmd clang-format-14 clang-format-14
 '
 
 there() {
-	case "$1" in
-	cmd) command -v "$2" >/dev/null 2>&1 ;;
-	pc) pkg-config --exists "$2" 2>/dev/null ;;
-	esac
+	local name
+	for name in ${2//|/ }; do
+		case "$1" in
+		cmd) command -v "$name" >/dev/null 2>&1 && return 0 ;;
+		pc) pkg-config --exists "$name" 2>/dev/null && return 0 ;;
+		esac
+	done
+	return 1
+}
+
+# The first of several packages that this release has.
+choose() {
+	local package
+	for package in ${1//|/ }; do
+		if apt-cache show "$package" >/dev/null 2>&1; then
+			echo "$package"
+			return 0
+		fi
+	done
+	echo "ci/install.sh: this release has no package $1" >&2
+	return 3
 }
 
 install() {
@@ -48,9 +70,13 @@ install() {
 		echo "ci/install.sh: no apt-get here; install the equivalents of these Debian packages: $*" >&2
 		exit 3
 	fi
-	echo "installing: $*"
 	"${root[@]}" apt-get -qq update
-	"${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -qq -y install --no-install-recommends "$@" >/dev/null
+	local alternatives packages=()
+	for alternatives in "$@"; do
+		packages+=("$(choose "$alternatives")")
+	done
+	echo "installing: ${packages[*]}"
+	"${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -qq -y install --no-install-recommends "${packages[@]}" >/dev/null
 }
 
 missing=()
