@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 bash ci/install.sh build
-cmake --preset release --log-level=WARNING
+cmake --preset release --log-level=WARNING >/dev/null
 cmake --build --preset release
 echo
 build/release/tools/checkhip run --provider reference "$@"

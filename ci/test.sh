@@ -1,32 +1,32 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Everything that can be checked on a machine without a GPU. The gcc build's tests come last, so that the last lines are
-# ctest's summary of the full run.
+# Everything that can be checked on a machine without a GPU. One failure does not keep the rest from running. The gcc build's
+# tests come last, so that the last lines are ctest's summary of the full run.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-started=$SECONDS
-step() {
-	printf '\n== %s (at %d s)\n' "$1" $((SECONDS - started))
+failed=()
+# check NAME command...
+check() {
+	printf '\n== %s (at %d s)\n' "$1" "$SECONDS"
+	"${@:2}" || failed+=("$1")
 }
 
-step "what the checks need"
+build_and_test() {
+	cmake --preset "$1" --log-level=WARNING >/dev/null && cmake --build --preset "$1" && ctest --preset "$1"
+}
+
 bash ci/install.sh
 
-step "format"
-bash ci/format.sh
+check "format" bash ci/format.sh
+check "tests, clang" build_and_test clang
+check "clang-tidy" bash ci/tidy.sh build/clang
+check "tests, asan" build_and_test asan
+check "tests, host" build_and_test host
 
-for preset in clang asan; do
-	step "tests, $preset"
-	cmake --preset "$preset" --log-level=WARNING
-	cmake --build --preset "$preset"
-	ctest --preset "$preset"
-done
-
-step "clang-tidy"
-bash ci/tidy.sh build/clang
-
-step "tests, host"
-cmake --preset host --log-level=WARNING
-cmake --build --preset host
-ctest --preset host
+if [ "${#failed[@]}" != 0 ]; then
+	printf 'ci/test.sh: failed:' >&2
+	printf ' [%s]' "${failed[@]}" >&2
+	echo >&2
+	exit 1
+fi

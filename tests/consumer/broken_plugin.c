@@ -3,7 +3,7 @@
  * The example plug-in, broken on purpose: its decoder takes the scale of the other half (F04), all else is sound. The run on
  * it must fail and say so. */
 #define checkhip_provider sound_provider
-#include "plain_fp3.c"
+#include "plain_fp3.c" /* NOLINT(bugprone-suspicious-include): it is the point */
 #undef checkhip_provider
 
 static ch_status decode_swapped(void *state, const ch_decode_args *args, ch_outcome *outcome)
