@@ -138,7 +138,7 @@ CH_INLINE float error_of(uint64_t key)
 /* Where the first window starts, in bytes from the one below largest / Q: where gaussian data has its minimum most often.
  * It decides the speed alone. */
 static const int8_t first_window[CH_FORMAT_COUNT] = {
-	[CH_FP2] = -4, [CH_FP3] = -4, [CH_FP4] = -4, [CH_FP4_FAST] = -4, [CH_FP6] = -4, [CH_FP8] = -4,
+	[CH_FP2] = -5, [CH_FP3] = -4, [CH_FP4] = -1, [CH_FP4_FAST] = -2, [CH_FP6] = 0, [CH_FP8] = 0,
 };
 
 CH_INLINE uint8_t search_span(ch_format format, bool weighted, uint32_t n, const ladder *steps, const ch_span *span)
@@ -165,6 +165,18 @@ CH_INLINE uint8_t search_span(ch_format format, bool weighted, uint32_t n, const
 	return (uint8_t)(best & 255u);
 }
 
+/* Above LARGEST_SEARCHED: the functions of the plain quantizer. */
+static uint8_t quantize_span_plainly(ch_format format, uint32_t n, const float *x, const float *weights, float largest,
+				     int32_t *codes)
+{
+	uint8_t e = format == CH_FP8 && !weights ? ch_quantize_nearest_scale(largest / 127.0f)
+						 : ch_quantize_full_search(format, n, x, weights);
+
+	for (uint32_t i = 0; i < n; i++)
+		codes[i] = (int32_t)ch_quantize_code(format, x[i], ch_scale_value(e));
+	return e;
+}
+
 /* fp8 without importance: the nearest byte is one of the two around the target, which is far below the largest scale here;
  * one more on either side costs nothing, and the comparison is the contract's. */
 static uint8_t nearest_scale(const ladder *steps, float target)
@@ -179,70 +191,101 @@ static uint8_t nearest_scale(const ladder *steps, float target)
 	return (uint8_t)nearest;
 }
 
-static ch_span load_span(ch_format format, uint32_t n, const float *x, const float *weights)
+/* The scale byte and the codes of n elements; `format`, `weighted` and `n` are constants where this is called. */
+CH_INLINE uint8_t quantize_span(ch_format format, bool weighted, uint32_t n, const ladder *steps, const float *x,
+				const float *weights, int32_t *codes)
 {
 	ch_span span;
-	float values[CH_BLOCK_WEIGHTS];
+	uint8_t e = 0;
 
-	for (uint32_t i = 0; i < n; i++) {
-		float magnitude = fabsf(x[i]);
-		float value = format == CH_FP2 ? x[i] : magnitude;
-
-		values[i] = magnitude <= FLT_MAX ? value : 0.0f;
-	}
-	memcpy(span.x, values, n * sizeof(float));
-	if (weights)
-		memcpy(span.weight, weights, n * sizeof(float));
-	span.largest = ch_quantize_largest(n, x);
-	return span;
+	ch_window_load(format, n, x, weighted ? weights : NULL, &span);
+	if (span.largest > LARGEST_SEARCHED)
+		return quantize_span_plainly(format, n, x, weighted ? weights : NULL, span.largest, codes);
+	if (format == CH_FP8 && !weighted)
+		e = span.largest == 0.0f ? 0 : nearest_scale(steps, span.largest / 127.0f);
+	else if (span.largest != 0.0f)
+		e = search_span(format, weighted, n, steps, &span);
+	ch_window_codes(format, n, &span, x, steps->inverse[e], codes);
+	return e;
 }
 
-/* The scale byte of n elements; the switch makes one specialised search for each format. */
-static uint8_t choose_scale(ch_format format, const ladder *steps, const float *x, const float *weights)
-{
-	uint32_t n = ch_quantize_span(format);
-	ch_span span = load_span(format, n, x, weights);
+/* One function a format and kind of error. */
+typedef uint8_t (*span_quantizer)(const ladder *steps, const float *x, const float *weights, int32_t *codes);
 
-	if (span.largest == 0.0f)
-		return 0;
-	if (format == CH_FP8 && !weights && span.largest <= LARGEST_SEARCHED)
-		return nearest_scale(steps, span.largest / 127.0f);
-	if (format == CH_FP8 && !weights)
-		return ch_quantize_nearest_scale(span.largest / 127.0f);
-	if (span.largest > LARGEST_SEARCHED)
-		return ch_quantize_full_search(format, n, x, weights);
+#define SPAN_QUANTIZER(name, format, weighted, n)                                                      \
+	static uint8_t name(const ladder *steps, const float *x, const float *weights, int32_t *codes) \
+	{                                                                                              \
+		return quantize_span(format, weighted, n, steps, x, weights, codes);                   \
+	}
+SPAN_QUANTIZER(fp2_plain, CH_FP2, false, 16)
+SPAN_QUANTIZER(fp2_weighted, CH_FP2, true, 16)
+SPAN_QUANTIZER(fp3_plain, CH_FP3, false, 16)
+SPAN_QUANTIZER(fp3_weighted, CH_FP3, true, 16)
+SPAN_QUANTIZER(fp4_plain, CH_FP4, false, 16)
+SPAN_QUANTIZER(fp4_weighted, CH_FP4, true, 16)
+SPAN_QUANTIZER(fp4_fast_plain, CH_FP4_FAST, false, 32)
+SPAN_QUANTIZER(fp4_fast_weighted, CH_FP4_FAST, true, 32)
+SPAN_QUANTIZER(fp6_plain, CH_FP6, false, 16)
+SPAN_QUANTIZER(fp6_weighted, CH_FP6, true, 16)
+SPAN_QUANTIZER(fp8_plain, CH_FP8, false, 32)
+SPAN_QUANTIZER(fp8_weighted, CH_FP8, true, 32)
+
+static const span_quantizer span_quantizers[CH_FORMAT_COUNT][2] = {
+	[CH_FP2] = {fp2_plain, fp2_weighted}, [CH_FP3] = {fp3_plain, fp3_weighted},
+	[CH_FP4] = {fp4_plain, fp4_weighted}, [CH_FP4_FAST] = {fp4_fast_plain, fp4_fast_weighted},
+	[CH_FP6] = {fp6_plain, fp6_weighted}, [CH_FP8] = {fp8_plain, fp8_weighted},
+};
+
+/* BIT-ORDER. A string format's codes go in groups that fill whole bytes, `group` codes of `bits` in a word. */
+CH_INLINE void pack_string(uint32_t bits, uint32_t group, const int32_t *codes, uint8_t *qs)
+{
+	for (uint32_t i = 0; i < CH_BLOCK_WEIGHTS; i += group) {
+		uint32_t word = 0;
+
+		for (uint32_t j = 0; j < group; j++)
+			word |= (uint32_t)codes[i + j] << bits * j;
+		for (uint32_t j = 0; j < bits * group / 8; j++)
+			*qs++ = (uint8_t)(word >> 8 * j);
+	}
+}
+
+static void pack_codes(ch_format format, const int32_t *codes, uint8_t *qs)
+{
 	switch (format) {
 	case CH_FP2:
-		return weights ? search_span(CH_FP2, true, 16, steps, &span)
-			       : search_span(CH_FP2, false, 16, steps, &span);
+		pack_string(2, 16, codes, qs);
+		break;
 	case CH_FP3:
-		return weights ? search_span(CH_FP3, true, 16, steps, &span)
-			       : search_span(CH_FP3, false, 16, steps, &span);
-	case CH_FP4:
-		return weights ? search_span(CH_FP4, true, 16, steps, &span)
-			       : search_span(CH_FP4, false, 16, steps, &span);
-	case CH_FP4_FAST:
-		return weights ? search_span(CH_FP4, true, 32, steps, &span)
-			       : search_span(CH_FP4, false, 32, steps, &span);
+		pack_string(3, 8, codes, qs);
+		break;
 	case CH_FP6:
-		return weights ? search_span(CH_FP6, true, 16, steps, &span)
-			       : search_span(CH_FP6, false, 16, steps, &span);
+		pack_string(6, 4, codes, qs);
+		break;
+	case CH_FP8:
+		for (uint32_t i = 0; i < CH_BLOCK_WEIGHTS; i++)
+			qs[i] = (uint8_t)codes[i];
+		break;
 	default:
-		return search_span(CH_FP8, true, 32, steps, &span);
+		for (uint32_t i = 0; i < CH_HALF_WEIGHTS; i++)
+			qs[i] = (uint8_t)(codes[i] | codes[i + CH_HALF_WEIGHTS] << 4);
+		break;
 	}
 }
 
-static void quantize_block(ch_format format, const ladder *steps, const float *x, const float *weights, void *block)
+static void quantize_block(ch_format format, const ladder *steps, const float *x, const float *weights, uint8_t *block)
 {
-	uint32_t span = ch_quantize_span(format);
+	const ch_format_info *info = ch_format_get(format);
+	uint32_t n = CH_BLOCK_WEIGHTS / info->scale_count;
+	span_quantizer quantize = span_quantizers[format][weights != NULL];
+	int32_t codes[CH_BLOCK_WEIGHTS];
 
-	for (uint32_t first = 0; first < CH_BLOCK_WEIGHTS; first += span) {
-		uint8_t e = choose_scale(format, steps, x + first, weights ? weights + first : NULL);
+	for (uint32_t half = 0; half < info->scale_count; half++) {
+		uint32_t first = n * half;
 
-		ch_block_set_scale(format, block, first / CH_HALF_WEIGHTS, e);
-		for (uint32_t i = first; i < first + span; i++)
-			ch_block_set_code(format, block, i, ch_quantize_code(format, x[i], steps->scale[e]));
+		block[info->payload_bytes + half] =
+			quantize(steps, x + first, weights ? weights + first : NULL, codes + first);
 	}
+	pack_codes(format, codes, block);
 }
 
 ch_status ch_quantize(ch_format format, int64_t k, int64_t rows, const float *x, const float *importance, void *w)

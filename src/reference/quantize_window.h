@@ -7,6 +7,8 @@
 #ifndef CH_REFERENCE_QUANTIZE_WINDOW_H
 #define CH_REFERENCE_QUANTIZE_WINDOW_H
 
+#include <float.h>
+
 #include "checkhip/formats.h"
 
 typedef float ch_float4 __attribute__((vector_size(16)));
@@ -101,6 +103,57 @@ CH_INLINE void ch_window_errors(ch_format format, bool weighted, uint32_t n, con
 		}
 	}
 	__builtin_memcpy(errors, sum, sizeof(sum));
+}
+
+/* The elements as the search wants them, and the largest of them. */
+CH_INLINE void ch_window_load(ch_format format, uint32_t n, const float *x, const float *weights, ch_span *span)
+{
+	ch_float4 largest = ch_spread(0.0f);
+
+	for (uint32_t v = 0; v < n / CH_LANES; v++) {
+		ch_float4 value;
+
+		__builtin_memcpy(&value, x + CH_LANES * v, sizeof(value));
+		ch_float4 magnitude = (ch_float4)((ch_int4)value & INT32_MAX);
+		ch_int4 is_finite = magnitude <= FLT_MAX;
+
+		magnitude = (ch_float4)((ch_int4)magnitude & is_finite);
+		span->x[v] = format == CH_FP2 ? (ch_float4)((ch_int4)value & is_finite) : magnitude;
+		largest = ch_select(magnitude > largest, magnitude, largest);
+	}
+	if (weights)
+		__builtin_memcpy(span->weight, weights, n * sizeof(float));
+	span->largest = 0.0f;
+	for (uint32_t lane = 0; lane < CH_LANES; lane++)
+		span->largest = largest[lane] > span->largest ? largest[lane] : span->largest;
+}
+
+/* The codes of the elements: CODE-TABLE backwards. x is what the span was loaded from; it has the signs. */
+CH_INLINE void ch_window_codes(ch_format format, uint32_t n, const ch_span *span, const float *x, float inverse,
+			       int32_t *codes)
+{
+	const int32_t sign_bit = format == CH_FP3 ? 4 : format == CH_FP6 ? 32 : 8;
+
+	for (uint32_t v = 0; v < n / CH_LANES; v++) {
+		ch_float4 value;
+		ch_int4 code = __builtin_convertvector(ch_window_value(format, span->x[v] * inverse), ch_int4);
+
+		__builtin_memcpy(&value, x + CH_LANES * v, sizeof(value));
+		ch_int4 is_negative = (value < 0.0f) & (code != 0);
+
+		if (format == CH_FP2) {
+			code += 1; /* -1 0 1 2 */
+		} else if (format == CH_FP8) {
+			code = (code ^ is_negative) - is_negative;
+		} else {
+			if (format == CH_FP3)
+				code -= code >> 2; /* 0 1 2 4 */
+			if (format == CH_FP4 || format == CH_FP4_FAST)
+				code -= (code > 4) & ((code >> 1) - 2); /* 0 1 2 3 4 6 8 10 */
+			code |= is_negative & sign_bit;
+		}
+		__builtin_memcpy(codes + CH_LANES * v, &code, sizeof(code));
+	}
 }
 
 #endif
