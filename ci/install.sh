@@ -22,10 +22,12 @@ build cmd ninja        ninja-build
 build cmd pkg-config   pkg-config
 build pc  libcrypto    libssl-dev
 build pc  libcjson     libcjson-dev
+build pc  libcurl      libcurl4-openssl-dev
 build pc  zlib         zlib1g-dev
 build pc  libzstd      libzstd-dev
 build pc  msgpack-c|msgpackc|msgpack libmsgpack-c-dev|libmsgpack-dev
 all   pc  cmocka       libcmocka-dev
+all   pc  libmicrohttpd libmicrohttpd-dev
 all   cmd llvm-config-19|llvm-config-20|llvm-config-18|/opt/rocm/llvm/bin/llvm-config llvm-19-dev|llvm-18-dev
 all   cmd git          git
 all   cmd clang        clang
