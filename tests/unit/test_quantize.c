@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "checkhip/formats.h"
+#include "reference/quantize.h"
 #include "reference/random.h"
 
 enum { ROW = 256, ROW_BYTES = ROW / CH_BLOCK_WEIGHTS * CH_MAX_BLOCK_BYTES };
@@ -206,10 +207,206 @@ static void search_gives_the_bytes_of_the_contract(void **state)
 	}
 }
 
+/* Step 3, with scale 1: x is q. */
+static void codes_at_the_thresholds(void **state)
+{
+	static const struct {
+		ch_format format;
+		float x;
+		uint32_t code;
+	} rows[] = {
+		{CH_FP2, -3.0f, 0},	  {CH_FP2, -0.5f, 0},	     {CH_FP2, -0.49999997f, 1}, {CH_FP2, 0.5f, 1},
+		{CH_FP2, 0.50000006f, 2}, {CH_FP2, 1.5f, 2},	     {CH_FP2, 1.5000001f, 3},	{CH_FP2, 99.0f, 3},
+		{CH_FP2, 0x1p26f, 0},	  {CH_FP2, FLT_MAX, 0},	     {CH_FP2, NAN, 1},		{CH_FP2, INFINITY, 1},
+		{CH_FP3, 0.5f, 0},	  {CH_FP3, 0.50000006f, 1},  {CH_FP3, 1.5f, 1},		{CH_FP3, 3.0f, 2},
+		{CH_FP3, 3.0000002f, 3},  {CH_FP3, FLT_MAX, 3},	     {CH_FP3, -0.5f, 0},	{CH_FP3, -1.0f, 5},
+		{CH_FP3, -2.0f, 6},	  {CH_FP3, -9.0f, 7},	     {CH_FP3, -0.0f, 0},	{CH_FP3, NAN, 0},
+		{CH_FP4, 0.5f, 0},	  {CH_FP4, 1.5f, 1},	     {CH_FP4, 2.5f, 2},		{CH_FP4, 3.5f, 3},
+		{CH_FP4, 5.0f, 4},	  {CH_FP4, 7.0f, 5},	     {CH_FP4, 9.0f, 6},		{CH_FP4, 9.000001f, 7},
+		{CH_FP4_FAST, -0.5f, 0},  {CH_FP4_FAST, -1.0f, 9},   {CH_FP4_FAST, -99.0f, 15}, {CH_FP4, -INFINITY, 0},
+		{CH_FP6, 0.5f, 1},	  {CH_FP6, 0.49999997f, 0},  {CH_FP6, 30.5f, 31},	{CH_FP6, 99.0f, 31},
+		{CH_FP6, -0.4f, 0},	  {CH_FP6, -0.5f, 33},	     {CH_FP6, -31.5f, 63},	{CH_FP6, NAN, 0},
+		{CH_FP8, 0.5f, 1},	  {CH_FP8, 0.49999997f, 0},  {CH_FP8, -0.5f, 255},	{CH_FP8, 126.5f, 127},
+		{CH_FP8, 999.0f, 127},	  {CH_FP8, -FLT_MAX, 0x81u}, {CH_FP8, NAN, 0},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		if (ch_quantize_code(rows[i].format, rows[i].x, 1.0f) != rows[i].code)
+			fail_msg("row %zu", i);
+	}
+	for (unsigned f = 0; f < CH_FORMAT_COUNT; f++)
+		assert_int_equal(ch_code_value((ch_format)f, ch_quantize_code((ch_format)f, 5.0f, 0.0f)), 0);
+}
+
+/* Quantizes one block both ways, checks that they agree, and gives the first scale byte. */
+static uint8_t scale_of(ch_format format, const float *x, const float *importance, uint8_t *block)
+{
+	uint8_t fast[CH_MAX_BLOCK_BYTES];
+
+	assert_int_equal(ch_quantize_plain(format, 32, 1, x, importance, block), CH_OK);
+	assert_int_equal(ch_quantize(format, 32, 1, x, importance, fast), CH_OK);
+	assert_memory_equal(block, fast, ch_format_get(format)->block_bytes);
+	return ch_block_scale(format, block, 0);
+}
+
+static void nothing_finite_gives_byte_0(void **state)
+{
+	float zeros[32] = {[7] = -0.0f}, holes[32];
+	uint8_t block[CH_MAX_BLOCK_BYTES];
+
+	(void)state;
+	for (int i = 0; i < 32; i++)
+		holes[i] = i % 2 ? NAN : -INFINITY;
+	for (unsigned f = 0; f < CH_FORMAT_COUNT; f++) {
+		const float *rows[2] = {zeros, holes};
+
+		for (int row = 0; row < 2; row++) {
+			assert_int_equal(scale_of((ch_format)f, rows[row], NULL, block), 0);
+			for (uint32_t i = 0; i < 32; i++)
+				assert_int_equal(ch_code_value((ch_format)f, ch_block_code((ch_format)f, block, i)), 0);
+		}
+	}
+}
+
+/* Q times a scale and its smaller values: no error at that scale, and at no smaller byte. */
+static void exact_weights_come_back(void **state)
+{
+	(void)state;
+	for (unsigned f = 0; f < CH_FORMAT_COUNT; f++) {
+		for (uint8_t e = 1; e <= 126; e++) {
+			uint8_t block[CH_MAX_BLOCK_BYTES];
+			float x[32], y[32];
+
+			for (uint32_t i = 0; i < 32; i++) {
+				uint32_t code = f == CH_FP8   ? 127 - i
+						: i % 16 == 0 ? ch_quantize_code((ch_format)f, 127.0f, 1.0f)
+							      : i;
+
+				x[i] = (float)ch_code_value((ch_format)f, code) * ch_scale_value(e);
+			}
+			assert_int_equal(scale_of((ch_format)f, x, NULL, block), e);
+			assert_int_equal(ch_decode((ch_format)f, 32, 1, block, y), CH_OK);
+			assert_memory_equal(x, y, sizeof(x));
+		}
+	}
+}
+
+static void where_all_overflow(void **state)
+{
+	static const uint8_t expected[CH_FORMAT_COUNT] = {[CH_FP2] = 1, [CH_FP3] = 1, [CH_FP6] = 1, [CH_FP8] = 1};
+	float x[32], importance[32];
+	uint8_t block[CH_MAX_BLOCK_BYTES];
+
+	(void)state;
+	for (int i = 0; i < 32; i++) {
+		x[i] = FLT_MAX;
+		importance[i] = FLT_MAX;
+	}
+	for (unsigned f = 0; f < CH_FORMAT_COUNT; f++) {
+		assert_int_equal(scale_of((ch_format)f, x, NULL, block), expected[f]);
+		assert_int_equal(scale_of((ch_format)f, x, importance, block), expected[f]);
+	}
+	/* in the range of the search, beyond the largest scale: the weights make the errors infinite */
+	for (int i = 0; i < 32; i++)
+		x[i] = 4000.0f;
+	assert_int_equal(scale_of(CH_FP4, x, importance, block), 0);
+	assert_int_equal(scale_of(CH_FP4_FAST, x, importance, block), 0);
+	assert_int_equal(scale_of(CH_FP3, x, importance, block), 1);
+}
+
+/* fp8 without importance takes the nearest scale: 127 * 2.5 * 2^-10 is halfway between bytes 2 and 3. */
+static void fp8_takes_the_nearest_scale(void **state)
+{
+	float x[32] = {127.0f * 2.5f * 0x1p-10f};
+	uint8_t block[CH_MAX_BLOCK_BYTES];
+
+	(void)state;
+	assert_int_equal(scale_of(CH_FP8, x, NULL, block), 2);
+	x[0] = nextafterf(x[0], 1.0f);
+	assert_int_equal(scale_of(CH_FP8, x, NULL, block), 3);
+	x[0] = 1e-20f;
+	assert_int_equal(scale_of(CH_FP8, x, NULL, block), 1);
+	x[0] = 1e6f;
+	assert_int_equal(scale_of(CH_FP8, x, NULL, block), 126);
+	x[0] = 1e30f; /* all differences are the same float */
+	assert_int_equal(scale_of(CH_FP8, x, NULL, block), 1);
+}
+
+static void weights_of_elements(void **state)
+{
+	static const struct {
+		float x, importance, mean_square, weight;
+	} rows[] = {
+		{4.0f, 2.0f, 9.0f, 10.0f},	 {4.0f, 0.0f, 9.0f, 0.0f},	 {4.0f, -1.0f, 9.0f, 0.0f},
+		{4.0f, NAN, 9.0f, 0.0f},	 {4.0f, INFINITY, 9.0f, 0.0f},	 {NAN, 1.0f, 9.0f, 0.0f},
+		{-INFINITY, 1.0f, 9.0f, 0.0f},	 {1e30f, 1e-30f, 9.0f, FLT_MAX}, /* x * x overflows */
+		{1e19f, 1.0f, FLT_MAX, FLT_MAX},				 /* the sum does */
+		{4.0f, 3e38f, 9.0f, FLT_MAX},					 /* the product does */
+		{1e30f, 0.0f, 9.0f, 0.0f}, /* no importance wins over the overflow */
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		float weight;
+
+		ch_quantize_weights(1, &rows[i].x, &rows[i].importance, rows[i].mean_square, &weight);
+		if (weight != rows[i].weight)
+			fail_msg("row %zu gave %g", i, (double)weight);
+	}
+}
+
+static void mean_square_of_a_row(void **state)
+{
+	float x[32] = {3.0f, 4.0f, NAN, INFINITY, -7.0f};
+
+	(void)state;
+	assert_true(ch_quantize_mean_square(32, x) == 74.0f / 32.0f);
+	x[0] = 1e25f; /* its square overflows, the mean does so too: capped */
+	assert_true(ch_quantize_mean_square(32, x) == FLT_MAX);
+	x[0] = 0x1p64f; /* 2^128 overflows, 2^128 / 32 does not */
+	x[1] = x[4] = 0.0f;
+	assert_true(ch_quantize_mean_square(32, x) == 0x1p123f);
+}
+
+/* An importance of zeros over a half-block: every error is 0, the smallest byte wins. */
+static void no_importance_gives_byte_1(void **state)
+{
+	float x[32], importance[32] = {0};
+	uint8_t block[CH_MAX_BLOCK_BYTES];
+
+	(void)state;
+	for (int i = 0; i < 32; i++)
+		x[i] = (float)(i + 1);
+	for (unsigned f = 0; f < CH_FORMAT_COUNT; f++)
+		assert_int_equal(scale_of((ch_format)f, x, importance, block), 1);
+}
+
+static void shapes_are_checked(void **state)
+{
+	static ch_status (*const quantizers[2])(ch_format, int64_t, int64_t, const float *, const float *,
+						void *) = {ch_quantize_plain, ch_quantize};
+	float x[32] = {0};
+	uint8_t block[CH_MAX_BLOCK_BYTES];
+
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		assert_int_equal(quantizers[i](CH_FP3, 16, 1, x, NULL, block), CH_BAD_SHAPE);
+		assert_int_equal(quantizers[i](CH_FP3, 32, -1, x, NULL, block), CH_BAD_SHAPE);
+		assert_int_equal(quantizers[i](CH_FORMAT_COUNT, 32, 1, x, NULL, block), CH_BAD_ARGUMENT);
+		assert_int_equal(quantizers[i](CH_FP3, 32, 1, NULL, NULL, block), CH_BAD_ARGUMENT);
+		assert_int_equal(quantizers[i](CH_FP3, 32, 0, NULL, NULL, NULL), CH_OK);
+	}
+}
+
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(search_gives_the_bytes_of_the_contract),
+		cmocka_unit_test(codes_at_the_thresholds),     cmocka_unit_test(nothing_finite_gives_byte_0),
+		cmocka_unit_test(exact_weights_come_back),     cmocka_unit_test(where_all_overflow),
+		cmocka_unit_test(fp8_takes_the_nearest_scale), cmocka_unit_test(weights_of_elements),
+		cmocka_unit_test(mean_square_of_a_row),	       cmocka_unit_test(no_importance_gives_byte_1),
+		cmocka_unit_test(shapes_are_checked),	       cmocka_unit_test(search_gives_the_bytes_of_the_contract),
 	};
 
 	if (argc > 1)
