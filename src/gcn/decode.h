@@ -53,7 +53,7 @@ typedef enum ch_gcn_scalar {
 	CH_GCN_VCC = 106,	   /* lo; hi is 107 */
 	CH_GCN_TTMP = 108,	   /* ttmp0..ttmp15 */
 	CH_GCN_M0 = 124,
-	CH_GCN_NULL = 125, /* reads 0, writes vanish; never part of a range: count says how much is read as 0 */
+	CH_GCN_NULL = 125, /* reads 0 whatever the width, writes vanish; count is 1 */
 	CH_GCN_EXEC = 126, /* lo; hi is 127 */
 	CH_GCN_SCALARS = 128
 } ch_gcn_scalar;
@@ -169,6 +169,8 @@ typedef struct ch_gcn_name {
 	uint32_t count;	  /* instructions of this table; VOPD halves count one each */
 } ch_gcn_name;
 
+struct ch_gcn_strings;
+
 typedef struct ch_gcn_code {
 	ch_gcn_insn *insns;
 	uint32_t count;
@@ -179,7 +181,7 @@ typedef struct ch_gcn_code {
 	uint32_t wave_size;	/* 32 or 64 */
 	ch_gcn_target target;
 	uint32_t arch_major, arch_minor, arch_stepping; /* 9, 0, 6; 11, 5, 1 */
-	char *strings;					/* owned: text, names, refused */
+	struct ch_gcn_strings *strings;			/* owned: behind text, name, refused */
 } ch_gcn_code;
 
 /* Decodes one kernel. Refused instructions do not fail the call; undecodable bytes, a branch that leaves the text or lands

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * LLVM's disassembler, and the one place that includes its headers. Internal to src/gcn. */
+#ifndef CHECKHIP_GCN_LLVM_H
+#define CHECKHIP_GCN_LLVM_H
+
+#include "gcn/object.h"
+
+typedef struct ch_gcn_llvm ch_gcn_llvm;
+
+/* CH_UNSUPPORTED if this LLVM does not know the architecture. */
+ch_status ch_gcn_llvm_open(const char *arch, uint32_t arch_major, uint32_t wave_size, ch_gcn_llvm **llvm,
+			   ch_gcn_error *error);
+void ch_gcn_llvm_close(ch_gcn_llvm *llvm);
+
+/* Bytes of the instruction, 0 if there is none; its line without a newline. */
+size_t ch_gcn_llvm_decode(ch_gcn_llvm *llvm, const uint8_t *bytes, uint64_t size, uint64_t address, char *text,
+			  size_t text_size);
+
+#endif
