@@ -31,7 +31,7 @@ all   pc  libmicrohttpd libmicrohttpd-dev
 all   cmd llvm-config-19|llvm-config-20|llvm-config-18|/opt/rocm/llvm/bin/llvm-config llvm-19-dev|llvm-18-dev
 all   cmd git          git
 all   cmd clang        clang
-all   cmd clang-tidy   clang-tidy
+all   cmd clang-tidy-14 clang-tidy-14
 all   cmd clang-format-14 clang-format-14
 '
 

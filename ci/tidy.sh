@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# clang-tidy with .clang-tidy over every C file of a configured build. Argument: the build folder (build/clang).
+# clang-tidy 14 with .clang-tidy over every C file of a configured build; CLANG_TIDY names another one. Argument: the build
+# folder (build/clang).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -11,4 +12,4 @@ if [ ! -f "$build/compile_commands.json" ]; then
 fi
 # Only our own files: the build folder may hold generated ones.
 sed -n 's/^ *"file": "\(.*\)".*/\1/p' "$build/compile_commands.json" | grep -F "$PWD/" | grep -vF "$PWD/build" | sort -u |
-	xargs -r -n 1 -P "$(nproc)" "${CLANG_TIDY:-clang-tidy}" --quiet --warnings-as-errors='*' -p "$build" 2> >(grep -v "warnings\? generated" >&2)
+	xargs -r -n 1 -P "$(nproc)" "${CLANG_TIDY:-clang-tidy-14}" --quiet --warnings-as-errors='*' -p "$build" 2> >(grep -v "warnings\? generated" >&2)

@@ -87,17 +87,18 @@ void ch_digest_make(ch_format format, uint64_t seed, void *valid, void *allscale
 void *ch_digest_inputs(ch_format format, ch_digest_part part)
 {
 	size_t block_bytes = ch_format_get(format)->block_bytes;
-	void *blocks[CH_DIGEST_PART_COUNT] = {malloc(block_bytes * CH_DIGEST_VALID_BLOCKS),
-					      malloc(block_bytes * CH_DIGEST_ALLSCALE_BLOCKS)};
+	void *valid = malloc(block_bytes * CH_DIGEST_VALID_BLOCKS);
+	void *allscale = malloc(block_bytes * CH_DIGEST_ALLSCALE_BLOCKS);
+	void *asked = part == CH_DIGEST_VALID ? valid : allscale;
 
-	if (blocks[0] && blocks[1]) {
-		ch_digest_make(format, ch_digest_seed(format), blocks[0], blocks[1]);
-	} else {
-		free(blocks[part]);
-		blocks[part] = NULL;
+	if (!valid || !allscale) {
+		free(valid);
+		free(allscale);
+		return NULL;
 	}
-	free(blocks[!part]);
-	return blocks[part];
+	ch_digest_make(format, ch_digest_seed(format), valid, allscale);
+	free(asked == valid ? allscale : valid);
+	return asked;
 }
 
 bool ch_digest_matches(ch_format format, ch_digest_part part, const float *y, char got[CH_SHA256_HEX])

@@ -160,7 +160,7 @@ static bool array_fits(const struct reading *reading, const char *path, const ch
 static bool read_array(const struct reading *reading, const cJSON *object, size_t index, ch_array *array)
 {
 	char path[48], field[64];
-	int64_t offset, nbytes;
+	int64_t offset = 0, nbytes = 0;
 
 	(void)snprintf(path, sizeof(path), "arrays[%zu]", index);
 	if (!cJSON_IsObject(object))
