@@ -30,6 +30,7 @@ enum {
 };
 
 #define CH_GCN_MAX_UNPACKED ((uint64_t)1 << 30) /* bytes of a decompressed bundle, and of a loaded image */
+#define CH_GCN_MAX_TOTAL ((uint64_t)4 << 30)	/* bytes that one opened file may own */
 
 /* One line, no newline: "metadata: offset 0x1c8: expected an array, found a string". */
 typedef struct ch_gcn_error {
@@ -72,6 +73,7 @@ typedef struct ch_gcn_file {
 	uint32_t skipped; /* entries of a bundle that hold no AMD ELF: host, empty, SPIR-V */
 	uint8_t **blocks; /* owned memory behind entries[].data */
 	uint32_t block_count;
+	uint64_t bytes; /* in the blocks */
 } ch_gcn_file;
 
 /* CH_OK with at least one entry, CH_BAD_ARGUMENT and *error for broken input, CH_UNSUPPORTED where it is sound but holds
