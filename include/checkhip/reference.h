@@ -66,6 +66,13 @@ double ch_dot_bound(double magnitude, int64_t roundings);
 ch_status ch_mmvq_reference(ch_format format, int64_t k, int64_t rows, int64_t ncols, const void *w, const void *x_q8_1,
 			    int64_t roundings, double *y, double *bound);
 
+/* DOT-BOUND of each output for a stated order (order NULL or lanes 0: any order), bound[col][row]: gamma_n times the sum of the
+ * magnitudes of the terms that the order really adds. A lane that has less than a half-block adds d * e * S of its part, and
+ * the parts of a half-block may cancel in S: a bound over whole half-blocks would be too small for it. CH_BAD_ARGUMENT for an
+ * order that is not valid. */
+ch_status ch_mmvq_bound(ch_format format, const ch_order *order, int64_t k, int64_t rows, int64_t ncols, const void *w,
+			const void *x_q8_1, double *bound);
+
 /* SAME-BYTES: the C model of the order, y[col][row] in binary32. */
 ch_status ch_mmvq_model(ch_format format, const ch_order *order, int64_t k, int64_t rows, int64_t ncols, const void *w,
 			const void *x_q8_1, float *y);

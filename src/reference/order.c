@@ -118,9 +118,8 @@ int64_t ch_any_order_roundings(int64_t k)
 	return k / 4 - 1 + 2;
 }
 
-/* The integer sums of one lane's part of a block: [0] of its weights in the first half, [1] in the second. */
-static void part_sums(const ch_order *order, bool nibbles, uint32_t part, const int8_t *codes, const int8_t *q8,
-		      int32_t sums[2])
+void ch_order_part_sums(const ch_order *order, bool nibbles, uint32_t part, const int8_t *codes, const int8_t *q8,
+			int32_t sums[2])
 {
 	uint32_t lanes_a_block = order->qi / order->vdr;
 
@@ -184,7 +183,7 @@ static void lane_sums(const ch_values *values, const ch_order *order, int64_t bl
 			float *sum = &accumulator[group * lanes_a_block + part];
 			int32_t s[2];
 
-			part_sums(order, nibbles, part, codes, (const int8_t *)x + CH_Q8_1_QS, s);
+			ch_order_part_sums(order, nibbles, part, codes, (const int8_t *)x + CH_Q8_1_QS, s);
 			*sum += lane_term(order, scales, d, s, first_half);
 		}
 	}

@@ -25,6 +25,15 @@ typedef enum ch_data {
 	CH_DATA_COUNT
 } ch_data;
 
+/* Importance vectors for the weight quantizer. */
+typedef enum ch_importance {
+	CH_IMPORTANCE_NONE,
+	CH_IMPORTANCE_PLAIN,   /* between 0 and 1 */
+	CH_IMPORTANCE_ZERO,    /* all 0: the sum of weights is 0 */
+	CH_IMPORTANCE_TROUBLE, /* zeros, NaN, infinity, negative, largest and subnormal among plain ones */
+	CH_IMPORTANCE_COUNT
+} ch_importance;
+
 typedef enum ch_judge {
 	CH_JUDGE_BYTES,	  /* the same bytes as the reference, or as given */
 	CH_JUDGE_BOUND,	  /* DOT-BOUND for each output */
@@ -57,6 +66,7 @@ typedef struct ch_case {
 	ch_format format;
 	ch_data data;
 	ch_judge judge;
+	ch_importance importance;
 	int64_t k, rows, ncols;
 	uint64_t seed;
 	uint32_t variant, waves; /* as in ch_mmvq_args */
@@ -80,6 +90,7 @@ typedef struct ch_verdict {
 	char clause[24];    /* "SCALE-SPLIT"; empty on a pass */
 	char text[1024];    /* what broke and where, or why it was skipped; one line */
 	char explains[512]; /* what it looks like; may be empty */
+	double power;	    /* what the smallest one-code fault does, over its bound; negative: not measured */
 	double over_bound;  /* largest error / bound; negative: not measured */
 	int64_t over_row, over_col;
 	char variant[64]; /* what ran */

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "suite/build_call.h"
+
+#include <stdlib.h>
+
+/* k as it would have to be: a refused shape still gets buffers, so that what breaks is the refusal and not the suite. */
+static int64_t whole_k(int64_t k)
+{
+	int64_t positive = k < 0 ? -k : k;
+
+	return positive < CH_BLOCK_WEIGHTS ? CH_BLOCK_WEIGHTS
+					   : (positive + CH_BLOCK_WEIGHTS - 1) / CH_BLOCK_WEIGHTS * CH_BLOCK_WEIGHTS;
+}
+
+ch_status ch_build_refused_inputs(const ch_case *one, ch_inputs *inputs)
+{
+	ch_case whole = *one;
+
+	whole.k = whole_k(one->k);
+	whole.data = CH_DATA_RANDOM;
+	return ch_data_make(&whole, inputs);
+}
+
+#define FIELD(type, member) offsetof(ch_##type##_args, member)
+
+static void build_decode(const ch_case *one, const ch_inputs *inputs, ch_call *call)
+{
+	call->args.decode = (ch_decode_args){
+		.struct_size = sizeof(ch_decode_args), .format = one->format, .k = one->k, .rows = one->rows};
+	ch_call_input(call, "w", FIELD(decode, w), ch_format_get(one->format)->block_align, inputs->w, inputs->w_bytes);
+	ch_call_output(call, "y", FIELD(decode, y), 4, (size_t)(whole_k(one->k) * one->rows) * sizeof(float));
+}
+
+static void build_validate(const ch_case *one, const ch_inputs *inputs, ch_call *call)
+{
+	call->args.validate = (ch_validate_args){
+		.struct_size = sizeof(ch_validate_args), .format = one->format, .k = one->k, .rows = one->rows};
+	ch_call_input(call, "w", FIELD(validate, w), ch_format_get(one->format)->block_align, inputs->w,
+		      inputs->w_bytes);
+	ch_call_output(call, "bad", FIELD(validate, bad), _Alignof(ch_bad_scale), sizeof(ch_bad_scale));
+}
+
+static void build_quantize(const ch_case *one, const ch_inputs *inputs, ch_call *call)
+{
+	call->args.quantize = (ch_quantize_args){
+		.struct_size = sizeof(ch_quantize_args), .format = one->format, .k = one->k, .rows = one->rows};
+	ch_call_input(call, "x", FIELD(quantize, x), 4, inputs->x, inputs->x_count * sizeof(float));
+	ch_call_input(call, "importance", FIELD(quantize, importance), 4, inputs->importance,
+		      inputs->importance ? (size_t)whole_k(one->k) * sizeof(float) : 0);
+	ch_call_output(call, "w", FIELD(quantize, w), ch_format_get(one->format)->block_align,
+		       (size_t)(whole_k(one->k) / CH_BLOCK_WEIGHTS * one->rows) *
+			       ch_format_get(one->format)->block_bytes);
+}
+
+static void build_q8_1(const ch_case *one, const ch_inputs *inputs, ch_call *call)
+{
+	call->args.quantize_q8_1 =
+		(ch_quantize_q8_1_args){.struct_size = sizeof(ch_quantize_q8_1_args), .k = one->k, .ncols = one->ncols};
+	ch_call_input(call, "x", FIELD(quantize_q8_1, x), 4, inputs->x, inputs->x_count * sizeof(float));
+	ch_call_output(call, "x_q8_1", FIELD(quantize_q8_1, x_q8_1), 4,
+		       (size_t)(whole_k(one->k) / CH_BLOCK_WEIGHTS * one->ncols) * CH_Q8_1_BYTES);
+}
+
+static void build_cells(const ch_case *one, const ch_inputs *inputs, ch_call *call)
+{
+	size_t values = (size_t)(whole_k(one->k) * one->ncols);
+
+	call->args.quantize_cells = (ch_quantize_cells_args){
+		.struct_size = sizeof(ch_quantize_cells_args), .head_dim = one->k, .count = one->ncols};
+	ch_call_input(call, "x", FIELD(quantize_cells, x), 4, inputs->x, inputs->x_count * sizeof(float));
+	ch_call_output(call, "codes", FIELD(quantize_cells, codes), 1, values);
+	ch_call_output(call, "scales", FIELD(quantize_cells, scales), 2,
+		       (values + CH_CELL_GROUP - 1) / CH_CELL_GROUP * sizeof(uint16_t));
+}
+
+static void build_product(const ch_case *one, const ch_inputs *inputs, uint32_t variant, uint32_t waves, ch_call *call)
+{
+	call->args.mmvq = (ch_mmvq_args){
+		.struct_size = sizeof(ch_mmvq_args),
+		.format = one->format,
+		.variant = variant,
+		.waves = waves,
+		.k = one->k,
+		.rows = one->rows,
+		.ncols = one->ncols,
+	};
+	ch_call_input(call, "w", FIELD(mmvq, w), ch_format_get(one->format)->block_align, inputs->w, inputs->w_bytes);
+	ch_call_input(call, "x_q8_1", FIELD(mmvq, x_q8_1), 4, inputs->x_q8_1, inputs->x_q8_1_bytes);
+	ch_call_output(call, "y", FIELD(mmvq, y), 4, (size_t)(one->rows * one->ncols) * sizeof(float));
+}
+
+void ch_build_call(const ch_case *one, const ch_inputs *inputs, uint32_t variant, uint32_t waves, ch_call *call,
+		   uint32_t *first_output)
+{
+	*call = (ch_call){.op = one->op};
+	switch (one->op) {
+	case CH_OP_DECODE:
+		build_decode(one, inputs, call);
+		break;
+	case CH_OP_VALIDATE:
+		build_validate(one, inputs, call);
+		break;
+	case CH_OP_QUANTIZE:
+		build_quantize(one, inputs, call);
+		break;
+	case CH_OP_QUANTIZE_Q8_1:
+		build_q8_1(one, inputs, call);
+		break;
+	case CH_OP_QUANTIZE_CELLS:
+		build_cells(one, inputs, call);
+		break;
+	case CH_OP_MMVQ:
+	case CH_OP_MMQ:
+		build_product(one, inputs, variant, waves, call);
+		break;
+	default:
+		break;
+	}
+	*first_output = 0;
+	while (*first_output < call->buffer_count && !call->buffers[*first_output].output)
+		++*first_output;
+}
