@@ -81,6 +81,9 @@ typedef struct ch_gcn_file {
 ch_status ch_gcn_file_open(const void *data, size_t size, ch_gcn_file *file, ch_gcn_error *error);
 void ch_gcn_file_close(ch_gcn_file *file);
 
+/* The same from a path; the error then starts with it. CH_FAILED if it cannot be read. */
+ch_status ch_gcn_file_load(const char *path, ch_gcn_file *file, ch_gcn_error *error);
+
 /* The entry that fits the target text ("gfx1151", "gfx906:xnack-"); NULL if none. */
 const ch_gcn_entry *ch_gcn_file_find(const ch_gcn_file *file, const char *target);
 
