@@ -239,60 +239,63 @@ static fit fit_of_fault(const ch_mmvq_failure *f, const failing *bad, ch_mmvq_fa
 	return one;
 }
 
-/* The fault that fits best, the likelier first among equals; *others counts those that fit as well. */
-static bool best_fault(const ch_mmvq_failure *f, const failing *bad, ch_mmvq_fault *best, fit *best_fit,
-		       int64_t *others)
+/* The faults that fit best, the likelier first among equals. */
+typedef struct ranking {
+	ch_mmvq_fault best, second;
+	fit fit;
+	int64_t count; /* that fit as well as the best, itself included */
+} ranking;
+
+static void rank(ranking *ranks, ch_mmvq_fault fault, fit one)
+{
+	if (!fits(one) || one.agree < ranks->fit.agree)
+		return;
+	if (one.agree > ranks->fit.agree)
+		*ranks = (ranking){.best = fault, .fit = one};
+	else if (ranks->count == 1)
+		ranks->second = fault;
+	ranks->count++;
+}
+
+static ranking rank_faults(const ch_mmvq_failure *f, const failing *bad)
 {
 	/* so many products of a whole row, and no more */
 	const int64_t budget = (INT64_C(1) << 28) / f->k;
 	float *decoded = calloc((size_t)f->k * 2, sizeof(float));
+	ranking ranks = {.count = 0};
 
-	*best_fit = (fit){0, 0};
-	*others = 0;
-	if (!decoded)
-		return false;
-	for (int kind = 0; kind < CH_FAULT_KIND_COUNT; kind++) {
+	for (int kind = 0; decoded && kind < CH_FAULT_KIND_COUNT; kind++) {
 		int64_t count = ch_mmvq_fault_count(f, (ch_fault_kind)kind);
 
-		if (count > budget)
-			continue;
-		for (int64_t i = 0; i < count; i++) {
+		for (int64_t i = 0; i < count && count <= budget; i++) {
 			ch_mmvq_fault fault = ch_mmvq_fault_at(f, (ch_fault_kind)kind, i);
-			fit one = fit_of_fault(f, bad, fault, decoded);
 
-			if (!fits(one))
-				continue;
-			if (one.agree > best_fit->agree) {
-				*best = fault;
-				*best_fit = one;
-				*others = 0;
-			} else if (one.agree == best_fit->agree) {
-				++*others;
-			}
+			rank(&ranks, fault, fit_of_fault(f, bad, fault, decoded));
 		}
 	}
 	free(decoded);
-	return best_fit->agree > 0;
+	return ranks;
 }
 
 static bool explain_by_fault(const ch_mmvq_failure *f, const failing *bad, ch_verdict *verdict)
 {
-	ch_mmvq_fault fault;
-	char words[256];
-	int64_t others;
-	fit one;
+	ranking ranks = rank_faults(f, bad);
+	char words[160];
 
-	if (!best_fault(f, bad, &fault, &one, &others))
+	if (ranks.count == 0)
 		return false;
 	/* one block or lane of many fits a single output by chance; a single weight is then the better guess */
-	if (fault.kind >= CH_FAULT_WAVE && bad->rows == 1 && ch_explain_by_weight(f, bad->first % f->rows, verdict))
+	if (ranks.best.kind >= CH_FAULT_WAVE && bad->rows == 1 &&
+	    ch_explain_by_weight(f, bad->first % f->rows, verdict))
 		return true;
-	ch_mmvq_fault_words(f, fault, words, sizeof(words));
-	tell(bad, one, ch_mmvq_fault_clause(fault), words, verdict);
-	if (others)
-		ch_phrase_add(verdict->explains, sizeof(verdict->explains),
-			      "; %" PRId64 " other explanation%s fit%s as well", others, others == 1 ? "" : "s",
-			      others == 1 ? "s" : "");
+	ch_mmvq_fault_words(f, ranks.best, words, sizeof(words));
+	tell(bad, ranks.fit, ch_mmvq_fault_clause(ranks.best), words, verdict);
+	if (ranks.count > 1) {
+		ch_mmvq_fault_words(f, ranks.second, words, sizeof(words));
+		ch_phrase_add(verdict->explains, sizeof(verdict->explains), "; or as well with %s", words);
+	}
+	if (ranks.count > 2)
+		ch_phrase_add(verdict->explains, sizeof(verdict->explains), ", and %" PRId64 " more", ranks.count - 2);
 	return true;
 }
 
