@@ -18,7 +18,7 @@
 
 enum { ROW = 256, ROW_BYTES = ROW / CH_BLOCK_WEIGHTS * CH_MAX_BLOCK_BYTES };
 
-static long rounds = 4;
+static long rounds = 10;
 
 static float random_bits(ch_random *random)
 {

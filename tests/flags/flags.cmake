@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: Apache-2.0
+# cmake -DCOMPILER= -DFLAGS="-O3;..." -DSOURCES= -DINCLUDES= -DBINARY= -DEXPECTED= [-DCONTRACT=ON] -P flags.cmake
+# Builds the digest program one way and compares what it prints with the stored text. With CONTRACT it is built with
+# contraction into FMA instead, and must print something else: the check can fail.
+set(contract -ffp-contract=off)
+if(CONTRACT)
+  set(contract -ffp-contract=fast)
+  execute_process(COMMAND ${COMPILER} ${FLAGS} -dM -E -x c /dev/null OUTPUT_VARIABLE macros ERROR_QUIET)
+  if(NOT macros MATCHES "__FMA__ 1")
+    message("no FMA on this machine: nothing to contract into")
+    return()
+  endif()
+endif()
+list(TRANSFORM INCLUDES PREPEND -I OUTPUT_VARIABLE include_flags)
+execute_process(COMMAND ${COMPILER} -std=gnu11 ${FLAGS} ${contract} ${include_flags} ${SOURCES} -lm -o ${BINARY}
+  RESULT_VARIABLE failed)
+if(failed)
+  message(FATAL_ERROR "${COMPILER} ${FLAGS}: does not build")
+endif()
+execute_process(COMMAND ${BINARY} OUTPUT_VARIABLE printed RESULT_VARIABLE failed)
+if(failed)
+  message(FATAL_ERROR "${BINARY}: ${failed}")
+endif()
+file(WRITE ${BINARY}.txt "${printed}")
+file(READ ${EXPECTED} expected)
+if(CONTRACT)
+  if(printed STREQUAL expected)
+    message(FATAL_ERROR "contraction changed no digest: this test would not see it")
+  endif()
+elseif(NOT printed STREQUAL expected)
+  message(FATAL_ERROR "${BINARY}.txt is not ${EXPECTED}: some bytes depend on the compiler or its flags")
+endif()
