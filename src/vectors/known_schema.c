@@ -110,14 +110,14 @@ static bool shape_matches(const rule *one, const int64_t lengths[LENGTHS], const
 }
 
 /* Checks the arrays of a list of rules and counts those that are there. */
-static bool rules_hold(const ch_known_file *file, const ch_known_shape *shape, const rule *rules,
+static bool rules_hold(const ch_known_file *file, const ch_known_shape *shape, const rule *rules, bool answers_only,
 		       const int64_t lengths[LENGTHS], size_t *seen, char *error, size_t error_size)
 {
 	for (const rule *one = rules; one->name; one++) {
 		const ch_array *array = ch_known_array(file, shape, one->name);
 		char words[96];
 
-		if (!array && !one->required)
+		if (!array && (!one->required || answers_only))
 			continue;
 		shape_words(one, lengths, words, sizeof(words));
 		if (!array)
@@ -208,6 +208,16 @@ static int64_t first_length(const ch_known_file *file, const char *name)
 	return array ? array->shape[0] : 0;
 }
 
+static bool decode_holds(const ch_known_file *file, int64_t lengths[LENGTHS], size_t *seen, char *error,
+			 size_t error_size)
+{
+	lengths[N] = first_length(file->inputs, "blocks_valid");
+	if (!rules_hold(file, NULL, decode_rules, file != file->inputs, lengths, seen, error, error_size))
+		return false;
+	lengths[N] = first_length(file->inputs, "blocks_allscale");
+	return rules_hold(file, NULL, allscale_rules, file != file->inputs, lengths, seen, error, error_size);
+}
+
 static bool mulmat_holds(const ch_known_file *file, int64_t lengths[LENGTHS], size_t *seen, char *error,
 			 size_t error_size)
 {
@@ -219,7 +229,10 @@ static bool mulmat_holds(const ch_known_file *file, int64_t lengths[LENGTHS], si
 		lengths[BLOCKS] = shapes[i].k / CH_BLOCK_WEIGHTS;
 		lengths[ROWS] = shapes[i].rows;
 		lengths[NCOLS] = shapes[i].ncols;
-		if (!rules_hold(file, &shapes[i], mulmat_rules, lengths, seen, error, error_size))
+		if (!ch_known_array(file->inputs, &shapes[i], "W") && file != file->inputs)
+			return ch_complain(error, error_size, "%s.json: arrays %s.: the inputs have no such shape",
+					   file->stem, shapes[i].name);
+		if (!rules_hold(file, &shapes[i], mulmat_rules, file != file->inputs, lengths, seen, error, error_size))
 			return false;
 	}
 	return count > 0;
@@ -236,7 +249,7 @@ static bool k_is_whole(const ch_known_file *file, int64_t k, char *error, size_t
 static bool quant_holds(const ch_known *known, const ch_known_file *file, int64_t lengths[LENGTHS], size_t *seen,
 			char *error, size_t error_size)
 {
-	const ch_known_file *input = ch_known_find(known, CH_FAMILY_QUANT_INPUT, CH_FP2);
+	const ch_known_file *input = ch_known_find(known->inputs, CH_FAMILY_QUANT_INPUT, CH_FP2);
 
 	if (!input || !input->usable)
 		return ch_complain(error, error_size, "%s.json: needs a good quant_input.json and quant_input.bin",
@@ -246,7 +259,7 @@ static bool quant_holds(const ch_known *known, const ch_known_file *file, int64_
 	lengths[ROWS] = x->shape[0];
 	lengths[K] = x->shape[1];
 	lengths[BLOCKS] = x->shape[1] / CH_BLOCK_WEIGHTS;
-	return rules_hold(file, NULL, quant_rules, lengths, seen, error, error_size);
+	return rules_hold(file, NULL, quant_rules, false, lengths, seen, error, error_size);
 }
 
 static bool input_holds(const ch_known_file *file, int64_t lengths[LENGTHS], size_t *seen, char *error,
@@ -257,7 +270,7 @@ static bool input_holds(const ch_known_file *file, int64_t lengths[LENGTHS], siz
 	lengths[ROWS] = x && x->dims == 2 ? x->shape[0] : 1;
 	lengths[K] = x && x->dims == 2 ? x->shape[1] : CH_BLOCK_WEIGHTS;
 	return k_is_whole(file, lengths[K], error, error_size) &&
-	       rules_hold(file, NULL, quant_input_rules, lengths, seen, error, error_size);
+	       rules_hold(file, NULL, quant_input_rules, false, lengths, seen, error, error_size);
 }
 
 /* The format is named by the file; what the manifest says of it must agree (F07: an id has more than one meaning). */
@@ -282,13 +295,11 @@ static bool format_agrees(const ch_known_file *file, char *error, size_t error_s
 static bool family_holds(const ch_known *known, const ch_known_file *file, int64_t lengths[LENGTHS], size_t *seen,
 			 char *error, size_t error_size)
 {
+	if (!file->inputs || (file->inputs != file && !file->inputs->usable))
+		return ch_complain(error, error_size, "%s.json: the inputs have no good file of this name", file->stem);
 	switch (file->family) {
 	case CH_FAMILY_DECODE:
-		lengths[N] = first_length(file, "blocks_valid");
-		if (!rules_hold(file, NULL, decode_rules, lengths, seen, error, error_size))
-			return false;
-		lengths[N] = first_length(file, "blocks_allscale");
-		return rules_hold(file, NULL, allscale_rules, lengths, seen, error, error_size);
+		return decode_holds(file, lengths, seen, error, error_size);
 	case CH_FAMILY_QUANT:
 		return quant_holds(known, file, lengths, seen, error, error_size);
 	case CH_FAMILY_MULMAT:
@@ -296,7 +307,7 @@ static bool family_holds(const ch_known *known, const ch_known_file *file, int64
 	case CH_FAMILY_QUANT_INPUT:
 		return input_holds(file, lengths, seen, error, error_size);
 	default:
-		return rules_hold(file, NULL, scale_rules, lengths, seen, error, error_size);
+		return rules_hold(file, NULL, scale_rules, false, lengths, seen, error, error_size);
 	}
 }
 

@@ -25,12 +25,14 @@ typedef struct ch_known_file {
 	char stem[CH_STEM];	     /* "decode_fp3" */
 	char data_name[CH_STEM + 8]; /* "decode_fp3.bin" */
 	const ch_file *data;
+	const struct ch_known_file *inputs; /* the file that has the inputs: itself, or one of another directory */
 	ch_manifest manifest;
 	bool usable;		    /* the manifest is good, and has the arrays of its family */
 	char problem[CH_COMPLAINT]; /* if not */
 } ch_known_file;
 
 struct ch_known {
+	const ch_known *inputs; /* where the inputs of these answers lie: itself, or another directory */
 	ch_folder folder;
 	ch_known_file files[CH_KNOWN_FILES];
 	size_t count;
