@@ -124,7 +124,7 @@ static double median_rate(const workload *work, bool plain)
 			times++;
 			passed = seconds_now() - start;
 		} while (passed < SECONDS_A_RUN);
-		rates[run] = (double)times * WEIGHTS / passed;
+		rates[run] = (double)(times * WEIGHTS) / passed;
 	}
 	qsort(rates, RUNS, sizeof(rates[0]), compare_rates);
 	return rates[RUNS / 2];
