@@ -40,6 +40,10 @@ static __device__ inline float ch_as_float(uint32_t bits)
 {
 	return __uint_as_float(bits);
 }
+static __device__ inline uint32_t ch_as_bits(float value)
+{
+	return __float_as_uint(value);
+}
 
 /* Four signed byte products, added to sum. */
 static __device__ inline int32_t ch_dot4(uint32_t a, uint32_t b, int32_t sum)
@@ -129,11 +133,17 @@ static __device__ inline void ch_wave_sync()
 	__syncwarp();
 }
 
+/* A place in shared memory as the copies take it; bytes are added to it. */
+typedef uint32_t ch_shared_place;
+static __device__ inline ch_shared_place ch_place_of(void *shared)
+{
+	return (uint32_t)__cvta_generic_to_shared(shared);
+}
+
 /* Starts a copy of 4 or 16 bytes from global to shared memory, both so aligned; ch_copy_close ends a set of them, and
  * ch_copy_wait returns when all but the last `open` sets of this lane have arrived. */
-template <int bytes> static __device__ inline void ch_copy_start(void *shared, const void *global)
+template <int bytes> static __device__ inline void ch_copy_start(ch_shared_place to, const void *global)
 {
-	const uint32_t to = (uint32_t)__cvta_generic_to_shared(shared);
 	if constexpr (bytes == 16)
 		asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(to), "l"(global) : "memory");
 	else
@@ -160,6 +170,10 @@ static __device__ inline uint32_t ch_lane()
 static __device__ inline float ch_as_float(uint32_t bits)
 {
 	return __builtin_bit_cast(float, bits);
+}
+static __device__ inline uint32_t ch_as_bits(float value)
+{
+	return __builtin_bit_cast(uint32_t, value);
 }
 
 static __device__ inline int32_t ch_dot4(uint32_t a, uint32_t b, int32_t sum)
@@ -260,9 +274,15 @@ static __device__ inline void ch_wave_sync()
 	__builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "wavefront");
 }
 
-template <int bytes> static __device__ inline void ch_copy_start(void *shared, const void *global)
+typedef uint8_t *ch_shared_place;
+static __device__ inline ch_shared_place ch_place_of(void *shared)
 {
-	__builtin_memcpy(__builtin_assume_aligned(shared, bytes), __builtin_assume_aligned(global, bytes), bytes);
+	return (uint8_t *)shared;
+}
+
+template <int bytes> static __device__ inline void ch_copy_start(ch_shared_place to, const void *global)
+{
+	__builtin_memcpy(__builtin_assume_aligned(to, bytes), __builtin_assume_aligned(global, bytes), bytes);
 }
 static __device__ inline void ch_copy_close()
 {

@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "kernels/dispatch.h"
+#include "kernels/tiles.h"
+#include "kernels/wide.h"
 
 enum {
 	ONE_TO_EIGHT = 1u << 0 | 1u << 1 | 1u << 3 | 1u << 7, /* 1, 2, 4, 8 waves a workgroup */
@@ -32,6 +34,31 @@ enum {
 		.waves = 4                                                                                    \
 	}
 
+/* A row of which a wave or a lane has all: waves a workgroup are no choice. lanes_: that share a row. */
+#define WHOLE_ROW(family_, op_, name_, format_, parts_, lanes_, run_, term_, columns_, stem_, file_, sizes_, \
+		  on_wave64_)                                                                                \
+	{                                                                                                    \
+		.variant = {.struct_size = sizeof(ch_variant),                                               \
+			    .op = (op_),                                                                     \
+			    .name = (name_),                                                                 \
+			    .formats = 1u << (format_),                                                      \
+			    .max_ncols = (columns_),                                                         \
+			    .order = {.qi = (parts_),                                                        \
+				      .vdr = (parts_),                                                       \
+				      .lanes = (lanes_),                                                     \
+				      .waves = 1,                                                            \
+				      .run = (run_),                                                         \
+				      .accumulators = 1,                                                     \
+				      .term = (term_)}},                                                     \
+		.family = (family_), .stem = "ch_" stem_, .file = (file_), .wave_sizes = (sizes_),           \
+		.on_wave64 = (on_wave64_)                                                                    \
+	}
+#define WIDE(name_, format_, parts_, stem_, on_wave64_)                                                    \
+	WHOLE_ROW(CH_KERNEL_WIDE, CH_OP_MMVQ, name_, format_, parts_, 32, 2, CH_TERM_TWO_SCALES, 8, stem_, \
+		  "mmvq_wide", 32, on_wave64_)
+#define TILE(name_, format_, parts_, term_, stem_) \
+	WHOLE_ROW(CH_KERNEL_TILE, CH_OP_MMQ, name_, format_, parts_, 1, 1, term_, 128, stem_, "mmq", ANY_WAVE, NULL)
+
 #define FP3 ORDER(8, 2, CH_TERM_TWO_SCALES)
 #define FP3_VDR4 ORDER(8, 4, CH_TERM_ONE_SCALE)
 #define FP2 ORDER(2, 1, CH_TERM_ONE_SCALE)
@@ -52,6 +79,12 @@ static const ch_kernel_row table[] = {
 	LADDER("fp4-fast", CH_FP4_FAST, NULL, FP4_FAST, "fp4_fast", "mmvq_fp4", ANY_WAVE, NULL),
 	LADDER("fp6", CH_FP6, NULL, FP6, "fp6", "mmvq_fp6", ANY_WAVE, NULL),
 	LADDER("fp8", CH_FP8, NULL, FP8, "fp8", "mmvq_fp8", ANY_WAVE, NULL),
+	/* ours: see mmvq_wide.h. Where a wave has 64 lanes the ladder's rung runs, whose order is another. */
+	WIDE("fp3-wide", CH_FP3, 8, "mmvq_fp3_wide", "fp3-lut"),
+	WIDE("fp2-wide", CH_FP2, 2, "mmvq_fp2_wide", "fp2-base"),
+	TILE("fp2-mmq", CH_FP2, 2, CH_TERM_TWO_SCALES, "mmq_fp2"),
+	TILE("fp3-mmq", CH_FP3, 8, CH_TERM_TWO_SCALES, "mmq_fp3"),
+	TILE("fp4-fast-mmq", CH_FP4_FAST, 4, CH_TERM_ONE_SCALE, "mmq_fp4_fast"),
 };
 
 enum { TABLE_ROWS = sizeof(table) / sizeof(table[0]) };
@@ -124,6 +157,47 @@ static ch_status check_shape(const ch_kernel_row *row, int64_t k, int64_t rows, 
 	return CH_OK;
 }
 
+static void ladder_launch(const ch_kernel_row *row, int64_t rows, int64_t ncols, ch_kernel_launch *launch)
+{
+	launch->grid[0] = (uint32_t)rows;
+	launch->threads = launch->waves * launch->wave_size;
+	snprintf(launch->symbol, sizeof(launch->symbol), "%s_c%d", row->stem, (int)ncols);
+}
+
+static void wide_launch(const ch_kernel_row *row, int64_t k, int64_t rows, int64_t ncols, ch_kernel_launch *launch)
+{
+	bool fp3 = row->variant.formats & 1u << CH_FP3;
+	uint32_t block_bytes = fp3 ? 14 : 10;
+	uint32_t x_bytes =
+		(uint32_t)(CH_WIDE_CHUNK * (fp3 ? CH_WIDE_FP3_X_BYTES : CH_WIDE_FP2_X_BYTES)) * (uint32_t)ncols;
+	uint32_t rows_a_wave = (uint32_t)CH_WIDE_ROWS(ncols), rows_a_group = CH_WIDE_WAVES * rows_a_wave;
+	uint32_t chunks = (uint32_t)((k / CH_BLOCK_WEIGHTS + CH_WIDE_CHUNK - 1) / CH_WIDE_CHUNK);
+	uint32_t window = CH_WIDE_WINDOW_BYTES / x_bytes;
+	/* Staging the activations is paid once a workgroup: up to eight groups of rows share it, once there are enough rows to
+	 * leave a large device several workgroups for each of its units. */
+	int64_t groups = rows / 16384;
+
+	window = window > chunks ? chunks : window;
+	groups = groups < 1 ? 1 : groups > 8 ? 8 : groups;
+	launch->waves = CH_WIDE_WAVES;
+	launch->threads = CH_WIDE_WAVES * CH_WIDE_LANES;
+	launch->grid[0] = (uint32_t)((rows + groups * rows_a_group - 1) / (groups * rows_a_group));
+	launch->shared_bytes =
+		CH_WIDE_WAVES * CH_WIDE_STAGES * rows_a_wave * CH_WIDE_CHUNK * block_bytes + window * x_bytes;
+	push_argument(launch, CH_ARGUMENT_UINT32, (uint32_t)groups);
+	push_argument(launch, CH_ARGUMENT_UINT32, window);
+	snprintf(launch->symbol, sizeof(launch->symbol), "%s_c%d", row->stem, (int)ncols);
+}
+
+static void tile_launch(const ch_kernel_row *row, int64_t rows, int64_t ncols, ch_kernel_launch *launch)
+{
+	launch->threads = CH_MMQ_THREADS;
+	launch->waves = CH_MMQ_THREADS / launch->wave_size;
+	launch->grid[0] = (uint32_t)((rows + CH_MMQ_ROWS - 1) / CH_MMQ_ROWS);
+	push_argument(launch, CH_ARGUMENT_UINT32, (uint32_t)ncols);
+	snprintf(launch->symbol, sizeof(launch->symbol), "%s_n%d", row->stem, ncols <= 8 ? 8 : ncols <= 32 ? 32 : 128);
+}
+
 ch_status ch_kernel_plan(const ch_kernel_row *row, uint32_t wave_size, uint32_t waves, int64_t k, int64_t rows,
 			 int64_t ncols, ch_kernel_launch *launch, char words[CH_KERNEL_WORDS])
 {
@@ -137,25 +211,29 @@ ch_status ch_kernel_plan(const ch_kernel_row *row, uint32_t wave_size, uint32_t 
 		return refuse(words, CH_UNSUPPORTED, "%s has no form for waves of %u", row->variant.name, wave_size);
 	if (waves == 0)
 		waves = row->waves;
-	if (waves > CH_KERNEL_MAX_WAVES || !(row->variant.waves & 1u << (waves - 1)))
+	if (row->variant.waves ? waves > CH_KERNEL_MAX_WAVES || !(row->variant.waves & 1u << (waves - 1)) : waves != 0)
 		return refuse(words, CH_UNSUPPORTED, "%s does not run with %u waves a workgroup", row->variant.name,
 			      waves);
 
-	*launch = (ch_kernel_launch){
-		.file = row->file,
-		.grid = {(uint32_t)rows, 1, 1},
-		.threads = waves * wave_size,
-		.wave_size = wave_size,
-		.waves = waves,
-	};
-	if (!grid_fits(rows, launch->threads))
-		return refuse(words, CH_UNSUPPORTED, "%lld rows: more work-items than a grid holds", (long long)rows);
-	snprintf(launch->symbol, sizeof(launch->symbol), "%s_c%d", row->stem, (int)ncols);
+	*launch = (ch_kernel_launch){.file = row->file, .grid = {0, 1, 1}, .wave_size = wave_size, .waves = waves};
 	push_argument(launch, CH_ARGUMENT_W, 0);
 	push_argument(launch, CH_ARGUMENT_X_Q8_1, 0);
 	push_argument(launch, CH_ARGUMENT_OUT, 0);
 	push_argument(launch, CH_ARGUMENT_UINT32, (uint32_t)(k / CH_BLOCK_WEIGHTS));
 	push_argument(launch, CH_ARGUMENT_UINT32, (uint32_t)rows);
+	switch (row->family) {
+	case CH_KERNEL_LADDER:
+		ladder_launch(row, rows, ncols, launch);
+		break;
+	case CH_KERNEL_WIDE:
+		wide_launch(row, k, rows, ncols, launch);
+		break;
+	case CH_KERNEL_TILE:
+		tile_launch(row, rows, ncols, launch);
+		break;
+	}
+	if (!grid_fits(launch->grid[0], launch->threads))
+		return refuse(words, CH_UNSUPPORTED, "%lld rows: more work-items than a grid holds", (long long)rows);
 	return CH_OK;
 }
 

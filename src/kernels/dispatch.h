@@ -7,15 +7,22 @@
 
 #include "checkhip/provider.h"
 
+/* How a family of kernels is launched. */
+typedef enum ch_kernel_family {
+	CH_KERNEL_LADDER, /* a workgroup a row; symbols stem_cN, N columns */
+	CH_KERNEL_WIDE,	  /* wide.h; symbols stem_cN, N columns */
+	CH_KERNEL_TILE	  /* tiles.h; symbols stem_nN, a tile of N columns */
+} ch_kernel_family;
+
 /* A row. variant.order is stated for a wave of 32; ch_kernel_order gives it for the wave that runs. */
 typedef struct ch_kernel_row {
 	ch_variant variant;
-	const char *stem;      /* symbols are stem_cN for mmvq, N columns; stem_nN for mmq, a tile of N columns */
+	ch_kernel_family family;
+	const char *stem;      /* of the kernels' symbols */
 	const char *file;      /* the code object that has them: "mmvq_fp3" of kernels/ARCH/mmvq_fp3.co */
 	uint32_t wave_sizes;   /* 32 and 64, or-ed: what it can run on */
 	const char *on_wave64; /* what the dispatcher takes instead where the wave is 64; NULL: the row itself */
 	uint32_t waves;	       /* default of a workgroup */
-	uint32_t rows_a_wave;  /* 0: all waves of a workgroup share one row */
 } ch_kernel_row;
 
 const ch_kernel_row *ch_kernel_rows(uint32_t *count);

@@ -54,7 +54,7 @@ static void claims_of_same_bytes_hold_on_paper(void **state)
 	}
 }
 
-/* What stands in on wave64 exists, runs there, and has the same order. */
+/* What stands in on wave64 exists and runs there; within the ladder it has the same order. */
 static void wave64_stand_ins_exist(void **state)
 {
 	uint32_t count;
@@ -69,7 +69,8 @@ static void wave64_stand_ins_exist(void **state)
 		assert_non_null(other);
 		assert_true(other->wave_sizes & 64);
 		assert_int_equal(other->variant.formats, rows[i].variant.formats);
-		assert_memory_equal(&other->variant.order, &rows[i].variant.order, sizeof(ch_order));
+		if (rows[i].family == CH_KERNEL_LADDER)
+			assert_memory_equal(&other->variant.order, &rows[i].variant.order, sizeof(ch_order));
 	}
 }
 
@@ -115,9 +116,41 @@ static void a_plan_says_everything_about_a_launch(void **state)
 	assert_int_equal(launch.arguments[0].kind, CH_ARGUMENT_W);
 	assert_int_equal(launch.arguments[3].value, 128);
 	assert_int_equal(launch.arguments[4].value, 257);
+	assert_int_equal(plan("fp3-wide", 32, 0, 4096, 1 << 20, 1, &launch, words), CH_OK);
+	assert_string_equal(launch.symbol, "ch_mmvq_fp3_wide_c1");
+	assert_int_equal(launch.grid[0], (1 << 20) / 128);
+	assert_int_equal(launch.threads, 128);
+	assert_int_equal(launch.shared_bytes, 4 * 2 * 4 * 896 + 2 * 64 * 68);
+	assert_int_equal(launch.arguments[5].value, 8);
+	assert_int_equal(launch.arguments[6].value, 2);
+	assert_int_equal(plan("fp3-mmq", 64, 0, 4096, 65, 33, &launch, words), CH_OK);
+	assert_string_equal(launch.symbol, "ch_mmq_fp3_n128");
+	assert_int_equal(launch.grid[0], 2);
+	assert_int_equal(launch.waves, 4);
 	assert_int_equal(ch_kernel_plan_quantize_q8_1(32, 4096, 3, &launch, words), CH_OK);
 	assert_string_equal(launch.symbol, "ch_quantize_q8_1_kernel");
 	assert_int_equal(launch.grid[0], 48);
+}
+
+/* Whatever the shape, a wide launch stays within what a workgroup may have, and its window holds a chunk at least. */
+static void wide_launches_fit_a_workgroup(void **state)
+{
+	static const char *const names[] = {"fp3-wide", "fp2-wide"};
+
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		for (int64_t ncols = 1; ncols <= 8; ncols++) {
+			for (int64_t k = 32; k <= 65536; k += 480) {
+				ch_kernel_launch launch;
+				char words[CH_KERNEL_WORDS];
+
+				k -= k % 32;
+				assert_int_equal(plan(names[i], 32, 0, k, 300, ncols, &launch, words), CH_OK);
+				assert_true(launch.shared_bytes <= 65536);
+				assert_true(launch.arguments[6].value >= 1);
+			}
+		}
+	}
 }
 
 static void shapes_without_a_kernel_are_refused_in_words(void **state)
@@ -128,12 +161,14 @@ static void shapes_without_a_kernel_are_refused_in_words(void **state)
 		int64_t k, rows, ncols;
 		ch_status status;
 	} bad[] = {
-		{"fp3-lut", 32, 1, 33, 1, 1, CH_BAD_SHAPE},	    {"fp3-lut", 32, 1, 0, 1, 1, CH_BAD_SHAPE},
-		{"fp3-lut", 32, 1, -32, 1, 1, CH_BAD_SHAPE},	    {"fp3-lut", 32, 1, 32, -1, 1, CH_BAD_SHAPE},
-		{"fp3-lut", 32, 1, 32, 1, 9, CH_UNSUPPORTED},	    {"fp3-lut", 32, 1, 32, 1, 0, CH_UNSUPPORTED},
-		{"fp3-lut", 32, 3, 32, 1, 1, CH_UNSUPPORTED},	    {"fp3-lut", 32, 16, 32, 1, 1, CH_UNSUPPORTED},
-		{"fp3-lut", 16, 1, 32, 1, 1, CH_UNSUPPORTED},	    {"fp3-lut-swz", 64, 1, 32, 1, 1, CH_UNSUPPORTED},
-		{"fp3-lut", 32, 8, 32, 1 << 30, 1, CH_UNSUPPORTED}, {"fp3-lut", 32, 1, 1ll << 40, 1, 1, CH_UNSUPPORTED},
+		{"fp3-lut", 32, 1, 33, 1, 1, CH_BAD_SHAPE},	     {"fp3-lut", 32, 1, 0, 1, 1, CH_BAD_SHAPE},
+		{"fp3-lut", 32, 1, -32, 1, 1, CH_BAD_SHAPE},	     {"fp3-lut", 32, 1, 32, -1, 1, CH_BAD_SHAPE},
+		{"fp3-lut", 32, 1, 32, 1, 9, CH_UNSUPPORTED},	     {"fp3-lut", 32, 1, 32, 1, 0, CH_UNSUPPORTED},
+		{"fp3-lut", 32, 3, 32, 1, 1, CH_UNSUPPORTED},	     {"fp3-lut", 32, 16, 32, 1, 1, CH_UNSUPPORTED},
+		{"fp3-wide", 64, 0, 32, 1, 1, CH_UNSUPPORTED},	     {"fp3-wide", 32, 4, 32, 1, 1, CH_UNSUPPORTED},
+		{"fp3-mmq", 32, 0, 32, 1, 129, CH_UNSUPPORTED},	     {"fp3-lut", 16, 1, 32, 1, 1, CH_UNSUPPORTED},
+		{"fp3-lut-swz", 64, 1, 32, 1, 1, CH_UNSUPPORTED},    {"fp3-lut", 32, 8, 32, 1 << 30, 1, CH_UNSUPPORTED},
+		{"fp3-lut", 32, 1, 1ll << 40, 1, 1, CH_UNSUPPORTED},
 	};
 
 	(void)state;
@@ -156,6 +191,7 @@ int main(void)
 		cmocka_unit_test(wave64_stand_ins_exist),
 		cmocka_unit_test(base_variants_have_the_base_order),
 		cmocka_unit_test(a_plan_says_everything_about_a_launch),
+		cmocka_unit_test(wide_launches_fit_a_workgroup),
 		cmocka_unit_test(shapes_without_a_kernel_are_refused_in_words),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
