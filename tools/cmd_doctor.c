@@ -87,7 +87,7 @@ static int run(int argc, char **argv)
 {
 	if (argc > 1)
 		return ch_usage_error(&ch_command_doctor, "unexpected '%s'", argv[1]);
-	printf("checkhip %s, compiled by %s\n", CHECKHIP_VERSION, __VERSION__);
+	printf("checkhip %s\n", CHECKHIP_VERSION);
 	say(true, "references and plug-ins", "always");
 	doctor_parts();
 	for (uint32_t i = 0; ch_provider_at(i); i++)

@@ -205,7 +205,26 @@ typedef struct ch_running {
 	const ch_case_list *list;
 	size_t selected, done;
 	bool progress;
+	unsigned timed_out[CH_OP_COUNT]; /* calls in a row that did not end */
 } ch_running;
+
+/* An operation that hangs would hang in each of its cases, a time limit each. */
+enum { HANGS_ENOUGH = 3 };
+
+static void run_one(ch_running *running, const ch_case *one, ch_verdict *verdict)
+{
+	unsigned *timed_out = &running->timed_out[one->op];
+
+	if (*timed_out >= HANGS_ENOUGH) {
+		*verdict = (ch_verdict){.result = CH_ERROR, .over_bound = -1, .power = -1};
+		snprintf(verdict->text, sizeof(verdict->text),
+			 "not run: the last %d calls of %s did not end within the time limit", HANGS_ENOUGH,
+			 ch_op_name(one->op));
+		return;
+	}
+	ch_run_case(running->worker, one, &running->arguments->run, verdict);
+	*timed_out = verdict->timed_out ? *timed_out + 1 : 0;
+}
 
 static void show_progress(const ch_running *running, const char *name)
 {
@@ -239,7 +258,7 @@ static void run_all(ch_running *running, const ch_case_sources *sources)
 		if (!ch_filter_matches(arguments->filter, one->name))
 			continue;
 		show_progress(running, one->name);
-		ch_run_case(running->worker, one, &arguments->run, &verdict);
+		run_one(running, one, &verdict);
 		running->done++;
 		if (ch_worker_interrupted())
 			break;

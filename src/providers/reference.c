@@ -8,6 +8,12 @@
 
 #include "providers/providers.h"
 
+#ifdef __clang__
+#define COMPILER "" /* its version string begins with its name */
+#else
+#define COMPILER "gcc "
+#endif
+
 /* waves of 1, 2, 4 and 8 a workgroup */
 enum { WAVES_1_2_4_8 = 1u << 0 | 1u << 1 | 1u << 3 | 1u << 7 };
 
@@ -67,7 +73,7 @@ static void reference_close(void *state)
 static void reference_describe(void *state, char *text, size_t size)
 {
 	(void)state;
-	snprintf(text, size, "the contract in plain C, compiled by %s", __VERSION__);
+	snprintf(text, size, "the contract in plain C, compiled by " COMPILER __VERSION__);
 }
 
 static const ch_variant *reference_variants(void *state, uint32_t *count)

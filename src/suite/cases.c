@@ -97,9 +97,11 @@ static const ch_shape odd_shapes[] = {
 static const ch_class_row odd_classes[] = {
 	{CH_DATA_GAUSSIAN, CH_JUDGE_MODEL},
 	{CH_DATA_CANCELLATION, CH_JUDGE_MODEL},
-	{CH_DATA_EXTREMES, CH_JUDGE_MODEL},
 	{CH_DATA_ZEROS, CH_JUDGE_MODEL},
 };
+/* every extreme scale in a row of its own, every extreme d in a column of its own */
+static const ch_shape extreme_shapes[] = {{CH_LEVEL_QUICK, 288, 5, 4}};
+static const ch_class_row extreme_classes[] = {{CH_DATA_EXTREMES, CH_JUDGE_MODEL}};
 static const ch_shape one_hot_shapes[] = {{CH_LEVEL_QUICK, 1024, 1024, 2}};
 static const ch_class_row one_hot_classes[] = {{CH_DATA_ONE_HOT, CH_JUDGE_BYTES}};
 
@@ -264,7 +266,8 @@ static bool add_variant(const ch_maker *make, const ch_variant *variant, ch_case
 			return false;
 	}
 	base.ncols = 1;
-	if (!add_grid(make, base, odd_shapes, COUNT(odd_shapes), odd_classes, COUNT(odd_classes), name, ""))
+	if (!add_grid(make, base, odd_shapes, COUNT(odd_shapes), odd_classes, COUNT(odd_classes), name, "") ||
+	    !add_grid(make, base, extreme_shapes, COUNT(extreme_shapes), extreme_classes, 1, name, ""))
 		return false;
 	for (size_t i = 0; i < COUNT(wave_counts); i++) {
 		char suffix[8] = "";

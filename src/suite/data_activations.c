@@ -28,14 +28,14 @@ static uint16_t random_d(ch_random *random)
 	return (uint16_t)(0x1400u + ch_random_below(random, 0x2800u));
 }
 
-static void extreme_block(uint8_t *block, int64_t index)
+/* One d a column: one, the smallest subnormal of both signs (F34), the largest. F31 wants all -128 and all 127. */
+static void extreme_block(uint8_t *block, int64_t index, int64_t column)
 {
-	/* smallest subnormal of both signs (F34), largest, one: F31 wants all -128 and all 127 */
-	static const uint16_t ds[4] = {0x0001, 0x8001, 0x7bff, 0x3c00};
+	static const uint16_t ds[4] = {0x3c00, 0x0001, 0x8001, 0x7bff};
 	int8_t codes[CH_BLOCK_WEIGHTS];
 
 	memset(codes, index & 1 ? 127 : -128, sizeof(codes));
-	write_block(block, ds[index / 2 % 4], codes);
+	write_block(block, ds[column % 4], codes);
 }
 
 static void zero_block(uint8_t *block, int64_t index, ch_random *random)
@@ -118,7 +118,7 @@ void ch_data_activations(ch_format format, ch_data data, int64_t k, int64_t ncol
 				exact_block(format, block, k, &random);
 				break;
 			case CH_DATA_EXTREMES:
-				extreme_block(block, b);
+				extreme_block(block, b, c);
 				break;
 			case CH_DATA_ZEROS:
 				zero_block(block, b, &random);

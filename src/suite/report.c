@@ -11,6 +11,7 @@
 typedef struct ch_group {
 	char name[64];
 	uint32_t counts[CH_RESULT_COUNT];
+	uint32_t told;	   /* text: failures printed in full */
 	double over_bound; /* worst of those measured; negative: none was */
 	char worst[CH_CASE_NAME + 40];
 } ch_group;
@@ -20,7 +21,7 @@ typedef struct ch_skip_reason {
 	uint32_t count;
 } ch_skip_reason;
 
-enum { REASONS = 16 };
+enum { REASONS = 16, TELL = 4 };
 
 struct ch_report {
 	FILE *out;
@@ -126,12 +127,27 @@ static void write_repeat(FILE *out, const ch_report *report, const char *name)
 	fprintf(out, "%s --filter '=%s'", report->options.repeat, name);
 }
 
-static void write_text(const ch_report *report, const char *name, const ch_verdict *verdict)
+/* A fault often fails a hundred cases of a group alike: the first few tell it. */
+static bool told_enough(ch_report *report, const char *name)
+{
+	ch_group *group = find_group(report, name);
+
+	if (!group || report->options.verbose)
+		return false;
+	group->told++;
+	if (group->told <= TELL)
+		return false;
+	if (group->told == TELL + 1)
+		fprintf(report->out, "...   more of %s fail; --verbose shows them all\n", group->name);
+	return true;
+}
+
+static void write_text(ch_report *report, const char *name, const ch_verdict *verdict)
 {
 	FILE *out = report->out;
 	bool bad = verdict->result == CH_FAIL || verdict->result == CH_ERROR;
 
-	if (!bad && !report->options.verbose)
+	if (bad ? told_enough(report, name) : !report->options.verbose)
 		return;
 	fprintf(out, "%-5s %s", result_words[verdict->result], name);
 	if (verdict->variant[0])

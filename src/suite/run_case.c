@@ -94,6 +94,9 @@ static bool call_is_verdict(const ch_case *one, const ch_call_report *report, ch
 		ch_verdict_set(verdict, CH_ERROR, NULL, "%s", report->words);
 		return true;
 	case CH_CALL_TIMED_OUT:
+		verdict->timed_out = true;
+		ch_verdict_set(verdict, CH_ERROR, NULL, "%s", report->words);
+		return true;
 	case CH_CALL_EXITED:
 		ch_verdict_set(verdict, CH_ERROR, NULL, "%s", report->words);
 		return true;

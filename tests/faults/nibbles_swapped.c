@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * BIT-ORDER: weight j in the high nibble. */
+#include "broken.h"
+
+static float weight(ch_format format, const uint8_t *block, uint32_t i)
+{
+	uint32_t other = format == CH_FP4 || format == CH_FP4_FAST ? i ^ CH_HALF_WEIGHTS : i;
+
+	return (float)ch_code_value(format, ch_block_code(format, block, other)) *
+	       ch_scale_value(ch_block_scale(format, block, i));
+}
+
+static ch_status decode(void *state, const ch_decode_args *args, ch_outcome *outcome)
+{
+	(void)state;
+	(void)outcome;
+	return broken_decode(args, weight);
+}
+
+BROKEN_EXPORT const ch_provider *checkhip_provider(uint32_t suite_abi)
+{
+	ch_provider *provider = broken_reference("nibbles_swapped");
+
+	(void)suite_abi;
+	provider->decode = decode;
+	return provider;
+}
