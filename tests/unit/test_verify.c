@@ -173,6 +173,21 @@ static void missing_and_short_files_are_named(void **state)
 	}
 }
 
+static void a_byte_that_nothing_describes_is_named(void **state)
+{
+	ch_folder folder = make(&small);
+	ch_file *file = file_of(&folder, "scale_tables.bin");
+	uint8_t *grown = realloc(file->data, file->size + 1);
+
+	(void)state;
+	assert_non_null(grown);
+	grown[file->size] = 0;
+	file->data = grown;
+	file->size++;
+	assert_int_equal(judge(&folder, "scale_tables.bin: byte 2048 belongs to no array").naming, 1);
+	ch_folder_free(&folder);
+}
+
 /* Answers in a directory of their own, as somebody's program writes them: the manifests of `whole`, inputs and all. */
 static struct tally judge_answers(ch_folder *answers_folder, const char *file)
 {
@@ -306,6 +321,7 @@ int main(void)
 		cmocka_unit_test(each_answer_is_judged_without_sums),
 		cmocka_unit_test(wrong_manifests_are_named),
 		cmocka_unit_test(missing_and_short_files_are_named),
+		cmocka_unit_test(a_byte_that_nothing_describes_is_named),
 		cmocka_unit_test(answers_elsewhere_are_judged),
 		cmocka_unit_test(a_nan_is_no_answer),
 		cmocka_unit_test(a_missing_array_is_named),
