@@ -23,7 +23,6 @@ build cmd pkg-config   pkg-config
 build pc  libcrypto    libssl-dev
 build pc  libcjson     libcjson-dev
 build pc  libcurl      libcurl4-openssl-dev
-build pc  libcurl      libcurl4-openssl-dev
 build pc  zlib         zlib1g-dev
 build pc  libzstd      libzstd-dev
 build pc  msgpack-c|msgpackc|msgpack libmsgpack-c-dev|libmsgpack-dev

@@ -20,7 +20,7 @@ bash ci/install.sh
 
 check "format" bash ci/format.sh
 check "tests, clang" build_and_test clang
-check "clang-tidy" bash ci/tidy.sh build/clang
+check "clang-tidy" bash ci/tidy.sh build/clang quick
 check "tests, asan" build_and_test asan
 check "tests, host" build_and_test host
 

@@ -20,7 +20,7 @@ const ch_provider *ch_provider_at(uint32_t index);
 const ch_provider *ch_provider_find(const char *spec, const char **argument, char *message, size_t size);
 
 /* Loads the shared library of "plugin:PATH" or "plugin:PATH:ARGUMENT". */
-const ch_provider *ch_plugin_load(const char *path, const char **argument, char *message, size_t size);
+const ch_provider *ch_plugin_load(const char *text, const char **argument, char *message, size_t size);
 
 /* NULL if the table can be used by this suite, else what is wrong with it. */
 const char *ch_provider_fault(const ch_provider *provider);

@@ -36,13 +36,13 @@ void ch_json_string(FILE *out, const char *text)
 		size_t length = utf8_length(at);
 
 		if (*at == '"' || *at == '\\')
-			fprintf(out, "\\%c", *at);
+			(void)fprintf(out, "\\%c", *at);
 		else if (*at < 0x20)
-			fprintf(out, "\\u%04x", *at);
+			(void)fprintf(out, "\\u%04x", *at);
 		else if (length)
-			fwrite(at, 1, length, out);
+			(void)fwrite(at, 1, length, out);
 		else
-			fputs("\\ufffd", out);
+			(void)fputs("\\ufffd", out);
 		at += length ? length : 1;
 	}
 	fputc('"', out);
