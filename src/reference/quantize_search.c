@@ -8,9 +8,9 @@
  * - Rounding is monotone: a <= b gives fl(a + c) <= fl(b + c), and likewise for products of non-negative numbers. So a sum
  *   in a fixed order whose terms are each no larger than the terms of another sum in that order is not the larger one; in
  *   particular no sum of non-negative terms is below one that leaves terms out.
- * - Upward. q falls as the scale grows (1 / scale and x * inverse are monotone), so an element that takes the value 0 at a
- *   scale takes it at every larger one, where its term is then that of x itself. The sum of those terms alone is a bound
- *   from below for all of them. They lose at equality too: the best byte so far is smaller.
+ * - Upward. q falls as the scale grows (1 / scale and x * inverse are monotone), so an element whose |q| is below one half
+ *   at a scale takes the value 0 there and at every larger one, where its term is that of x itself. The sum of those terms
+ *   alone is a bound from below for all of them. They lose at equality too: the best byte so far is smaller.
  * - Upward, once every element is 0 at a byte already evaluated: all larger bytes have the same error, and lose the tie.
  * - Downward. |y| <= Q * scale (Q * scale is exact: 8 bits at most times 4), so an element beyond that is wrong by at least
  *   fl(|x| - Q * scale), at every smaller scale by no less. The sum of those terms is a bound; here equality does not lose.
@@ -83,7 +83,7 @@ CH_INLINE float bound_upward(bool weighted, uint32_t n, const ch_span *span, flo
 
 	for (uint32_t v = 0; v < n / CH_LANES; v++) {
 		ch_float4 q = span->x[v] * inverse;
-		ch_int4 is_zero = (q > -0.5f) & (q <= 0.5f);
+		ch_int4 is_zero = (q > -0.5f) & (q < 0.5f);
 
 		sum += (ch_float4)(is_zero & (ch_int4)error_term(weighted, span, v, span->x[v]));
 	}

@@ -53,8 +53,8 @@ CH_INLINE ch_float4 ch_whole(ch_float4 q)
 	return __builtin_convertvector(__builtin_convertvector(q, ch_int4), ch_float4);
 }
 
-/* Step 3 for 0 <= q < 2^23, or |q| < 2^23 for fp2: the value that q takes. For fp2 by thresholds: the contract's differences
- * |q - value| are exact wherever two of them are near a tie, as long as |q| is that small. */
+/* Step 3 for 0 <= q < 2^23, or |q| < 2^23 for fp2: the value that q takes. For fp2 by thresholds: that they are where the
+ * contract's rounded |q - value| change places was tried for every float below 2^23. */
 CH_INLINE ch_float4 ch_window_value(ch_format format, ch_float4 q)
 {
 	ch_float4 whole, top;
