@@ -108,6 +108,11 @@ static ch_status insn_decode(ch_decoder *d, uint64_t at, uint32_t *size)
 	ch_gcn_code *code = d->code;
 	char text[512];
 	uint64_t left = code->size - at;
+	ch_gcn_line line = {.form = ch_gcn_form_of(ch_gcn_load32(d->bytes + at), code->arch_major)};
+	const char *expected = ch_gcn_encoding_guard(line.form, d->bytes + at, left, code->arch_major);
+	if (expected)
+		return ch_gcn_fail(d->error, CH_BAD_ARGUMENT, "decode: address 0x%llx: expected %s, found %08x",
+				   (unsigned long long)(code->address + at), expected, ch_gcn_load32(d->bytes + at));
 	size_t got = ch_gcn_llvm_decode(d->llvm, d->bytes + at, left, code->address + at, text, sizeof text);
 	if (got == 0 || got > left || got > CH_GCN_MAX_BYTES || got % 4)
 		return ch_gcn_fail(
@@ -123,8 +128,7 @@ static ch_status insn_decode(ch_decoder *d, uint64_t at, uint32_t *size)
 		return ch_gcn_fail(d->error, CH_OUT_OF_MEMORY, "decode: no memory for text");
 	*size = (uint32_t)got;
 
-	ch_gcn_line line = {.text = {kept, length},
-			    .form = ch_gcn_form_of(ch_gcn_load32(d->bytes + at), code->arch_major)};
+	line.text = (ch_slice){kept, length};
 	const char *second = strstr(kept, " :: ");
 	if (!second)
 		return half_decode(d, &line, at, *size, kept);

@@ -107,7 +107,7 @@ ch_status ch_gcn_elf_segment(const ch_gcn_elf *elf, uint32_t index, Elf64_Phdr *
 
 const char *ch_gcn_elf_string(const ch_gcn_elf *elf, const Elf64_Shdr *table, uint64_t offset)
 {
-	if (table->sh_type == SHT_NOBITS || offset >= table->sh_size)
+	if (table->sh_type != SHT_STRTAB || offset >= table->sh_size)
 		return NULL;
 	const char *text = (const char *)elf->data + table->sh_offset + offset;
 	return memchr(text, 0, (size_t)(table->sh_size - offset)) ? text : NULL;

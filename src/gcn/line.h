@@ -46,6 +46,9 @@ ch_gcn_form ch_gcn_form_of(uint32_t word, uint32_t arch_major);
 typedef enum ch_gcn_tail { CH_TAIL_NONE, CH_TAIL_LITERAL, CH_TAIL_DPP16, CH_TAIL_DPP8, CH_TAIL_SDWA } ch_gcn_tail;
 ch_gcn_tail ch_gcn_tail_of(ch_gcn_form form, const uint8_t *bytes, uint32_t size);
 
+/* guard.c: NULL if LLVM may see the instruction, or what was expected. `size` bytes are left. */
+const char *ch_gcn_encoding_guard(ch_gcn_form form, const uint8_t *bytes, uint64_t size, uint32_t arch_major);
+
 /* operand.c: a register, constant or `off`, with neg, abs, sext around it. */
 bool ch_gcn_operand_parse(ch_slice text, ch_gcn_operand *operand);
 

@@ -14,7 +14,14 @@ void LLVMInitializeAMDGPUDisassembler(void);
 
 struct ch_gcn_llvm {
 	LLVMDisasmContextRef context;
+	char arch[32];
+	uint32_t wave_size;
+	ch_gcn_llvm *next;
 };
+
+/* Opening costs more than decoding a kernel does, so closed ones wait here for the next use. */
+static ch_gcn_llvm *idle;
+static pthread_mutex_t idle_lock = PTHREAD_MUTEX_INITIALIZER;
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
@@ -51,6 +58,19 @@ static bool processor_known(ch_gcn_llvm *llvm, uint32_t arch_major)
 	return false;
 }
 
+static ch_gcn_llvm *idle_take(const char *arch, uint32_t wave_size)
+{
+	pthread_mutex_lock(&idle_lock);
+	ch_gcn_llvm **at = &idle;
+	while (*at && ((*at)->wave_size != wave_size || strcmp((*at)->arch, arch) != 0))
+		at = &(*at)->next;
+	ch_gcn_llvm *found = *at;
+	if (found)
+		*at = found->next;
+	pthread_mutex_unlock(&idle_lock);
+	return found;
+}
+
 ch_status ch_gcn_llvm_open(const char *arch, uint32_t arch_major, uint32_t wave_size, ch_gcn_llvm **llvm,
 			   ch_gcn_error *error)
 {
@@ -60,25 +80,35 @@ ch_status ch_gcn_llvm_open(const char *arch, uint32_t arch_major, uint32_t wave_
 		return ch_gcn_fail(error, CH_UNSUPPORTED, "decode: %s with waves of %u is not supported", arch,
 				   wave_size);
 	const char *features = arch_major == 9 ? "" : wave_size == 32 ? "+wavefrontsize32" : "+wavefrontsize64";
+	ch_gcn_llvm *opened = idle_take(arch, wave_size);
+	if (opened) {
+		*llvm = opened;
+		return CH_OK;
+	}
 	pthread_once(&once, targets_initialize);
-	ch_gcn_llvm *opened = calloc(1, sizeof *opened);
+	opened = calloc(1, sizeof *opened);
 	if (!opened)
 		return ch_gcn_fail(error, CH_OUT_OF_MEMORY, "decode: no memory");
 	opened->context = LLVMCreateDisasmCPUFeatures("amdgcn-amd-amdhsa", arch, features, NULL, 0, NULL, NULL);
 	if (!opened->context || !processor_known(opened, arch_major)) {
-		ch_gcn_llvm_close(opened);
+		if (opened->context)
+			LLVMDisasmDispose(opened->context);
+		free(opened);
 		return ch_gcn_fail(error, CH_UNSUPPORTED, "decode: LLVM %s does not know %s", CH_GCN_LLVM_VERSION,
 				   arch);
 	}
+	snprintf(opened->arch, sizeof opened->arch, "%s", arch);
+	opened->wave_size = wave_size;
 	*llvm = opened;
 	return CH_OK;
 }
 
 void ch_gcn_llvm_close(ch_gcn_llvm *llvm)
 {
-	if (llvm && llvm->context)
-		LLVMDisasmDispose(llvm->context);
-	free(llvm);
+	pthread_mutex_lock(&idle_lock);
+	llvm->next = idle;
+	idle = llvm;
+	pthread_mutex_unlock(&idle_lock);
 }
 
 size_t ch_gcn_llvm_decode(ch_gcn_llvm *llvm, const uint8_t *bytes, uint64_t size, uint64_t address, char *text,

@@ -11,6 +11,7 @@ typedef struct ch_gcn_llvm ch_gcn_llvm;
 /* CH_UNSUPPORTED if this LLVM does not know the architecture. */
 ch_status ch_gcn_llvm_open(const char *arch, uint32_t arch_major, uint32_t wave_size, ch_gcn_llvm **llvm,
 			   ch_gcn_error *error);
+/* Keeps it for the next open of the same kind. */
 void ch_gcn_llvm_close(ch_gcn_llvm *llvm);
 
 /* Bytes of the instruction, 0 if there is none; its line without a newline. */
