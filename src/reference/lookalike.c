@@ -155,7 +155,7 @@ static uint32_t bits_at(const uint8_t *block, size_t bytes, uint32_t bit, uint32
 		size_t byte = (bit + i) / 8u;
 
 		if (byte < bytes)
-			code |= (uint32_t)(block[byte] >> ((bit + i) % 8u) & 1u) << i;
+			code |= ((uint32_t)block[byte] >> (bit + i) % 8u & 1u) << i;
 	}
 	return code;
 }

@@ -22,7 +22,7 @@ typedef struct ch_decode_failure {
 } ch_decode_failure;
 bool ch_diagnose_decode(const ch_decode_failure *failure, ch_verdict *verdict);
 
-/* got, exact and bound are [ncols][rows], the latter two from ch_mmvq_reference with `roundings`. order.lanes 0: not
+/* got, exact and bound are [ncols][rows]: ch_mmvq_reference and ch_mmvq_bound with `roundings`. order.lanes 0: not
  * stated; then the lanes' shares are not tried. */
 typedef struct ch_mmvq_failure {
 	ch_format format;

@@ -222,8 +222,10 @@ static bool fault_fits(const ch_mmvq_failure *f, ch_mmvq_fault fault, int64_t ou
 {
 	ch_dot dot;
 
-	return ch_mmvq_fault_dot(f, fault, output % f->rows, output / f->rows, decoded, &dot) &&
-	       near(f, output, dot.value, ch_dot_bound(dot.magnitude, f->roundings));
+	if (!ch_mmvq_fault_dot(f, fault, output % f->rows, output / f->rows, decoded, &dot))
+		return false;
+	/* the magnitude is over half-blocks; where lanes have less, the output's own bound is the better measure */
+	return near(f, output, dot.value, fmax(ch_dot_bound(dot.magnitude, f->roundings), f->bound[output]));
 }
 
 static fit fit_of_fault(const ch_mmvq_failure *f, const failing *bad, ch_mmvq_fault fault, float *decoded)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * The order of the float operations: how many roundings, and a model that has the order it states. */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -170,6 +171,64 @@ static void exact_inputs_give_the_same_bytes(void **state)
 	}
 }
 
+/* fp8 has two lanes in a half-block. Here one's part nearly cancels the other's, so that S is small and its bound too small
+ * for a correct kernel: the terms' own magnitude has to be taken. */
+static void bound_is_that_of_the_terms(void **state)
+{
+	enum { BLOCKS = 128, K = 32 * BLOCKS };
+	static uint8_t w[33 * BLOCKS], x[36 * BLOCKS];
+	const ch_order order = ch_order_base(CH_FP8, 32, 1);
+	ch_random random = {1};
+	int outside_of_halves = 0;
+
+	(void)state;
+	for (int trial = 0; trial < 200; trial++) {
+		double exact, of_halves, of_terms, of_any;
+		float y;
+
+		for (int b = 0; b < BLOCKS; b++) {
+			w[33 * b + 32] = (uint8_t)(0x38 + ch_random_below(&random, 8));
+			x[36 * b] = ch_random_byte(&random);
+			x[36 * b + 1] = 0x2c;
+			for (int i = 0; i < 32; i++) {
+				w[33 * b + i] = (uint8_t)(90 + ch_random_below(&random, 30));
+				x[36 * b + 4 + i] = i / 8 % 2 ? (uint8_t)-100 : 100;
+			}
+		}
+		assert_int_equal(
+			ch_mmvq_reference(CH_FP8, K, 1, 1, w, x, ch_order_roundings(&order, K), &exact, &of_halves),
+			CH_OK);
+		assert_int_equal(ch_mmvq_bound(CH_FP8, &order, K, 1, 1, w, x, &of_terms), CH_OK);
+		assert_int_equal(ch_mmvq_bound(CH_FP8, NULL, K, 1, 1, w, x, &of_any), CH_OK);
+		assert_int_equal(ch_mmvq_model(CH_FP8, &order, K, 1, 1, w, x, &y), CH_OK);
+		outside_of_halves += fabs((double)y - exact) > of_halves;
+		assert_true(fabs((double)y - exact) <= of_terms);
+		assert_true(of_halves <= of_terms && of_terms <= of_any);
+	}
+	assert_true(outside_of_halves > 0);
+}
+
+/* fp2 has one half-block a lane: its terms are the contract's, and so is its bound. */
+static void bound_is_the_contract_where_the_terms_are(void **state)
+{
+	uint8_t w[10 * 20 * 3], x[36 * 20];
+	const ch_order order = ch_order_base(CH_FP2, 32, 1);
+	double exact[3], contract[3], bound[3];
+	ch_random random = {5};
+
+	(void)state;
+	make_blocks(&random, CH_FP2, 60, 30, w);
+	make_columns(&random, 20, x);
+	assert_int_equal(ch_mmvq_reference(CH_FP2, 640, 3, 1, w, x, ch_order_roundings(&order, 640), exact, contract),
+			 CH_OK);
+	assert_int_equal(ch_mmvq_bound(CH_FP2, &order, 640, 3, 1, w, x, bound), CH_OK);
+	for (int i = 0; i < 3; i++)
+		assert_true(bound[i] >= contract[i] * (1.0 - 0x1p-40) && bound[i] <= contract[i] * (1.0 + 0x1p-19));
+	assert_int_equal(ch_mmvq_bound(CH_FP2, &order, 640, 3, 1, NULL, x, bound), CH_BAD_ARGUMENT);
+	assert_int_equal(ch_mmvq_bound(CH_FP2, &order, 641, 3, 1, w, x, bound), CH_BAD_SHAPE);
+	assert_int_equal(ch_mmvq_bound(CH_FP2, &(ch_order){.lanes = 3}, 640, 3, 1, w, x, bound), CH_BAD_ARGUMENT);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -177,6 +236,8 @@ int main(void)
 		cmocka_unit_test(bad_orders_are_refused),
 		cmocka_unit_test(order_decides_the_bytes),
 		cmocka_unit_test(every_order_is_within_its_bound),
+		cmocka_unit_test(bound_is_that_of_the_terms),
+		cmocka_unit_test(bound_is_the_contract_where_the_terms_are),
 		cmocka_unit_test(exact_inputs_give_the_same_bytes),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
