@@ -46,7 +46,7 @@ ch_status ch_gcn_image_load(const ch_gcn_elf *elf, ch_gcn_object *object, ch_gcn
 	ch_status status = CH_OK;
 	for (uint32_t i = 0; !status && i < elf->header.e_phnum; i++) {
 		status = ch_gcn_elf_segment(elf, i, &p, error);
-		if (!status && p.p_type == PT_LOAD && p.p_memsz)
+		if (!status && p.p_type == PT_LOAD && (p.p_memsz || p.p_filesz))
 			status = segment_add(object, &p, i, error);
 	}
 	if (status)

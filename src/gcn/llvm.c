@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <llvm-c/Core.h>
 #include <llvm-c/Disassembler.h>
 
 /* Declared here because llvm-c/Target.h declares those of every target that LLVM was built with. */
@@ -32,29 +33,33 @@ static void targets_initialize(void)
 	LLVMInitializeAMDGPUDisassembler();
 }
 
-/* LLVM takes an unknown processor for its oldest. v_add3_u32 v0, v0, v0, v0 is encoded differently by each generation, and by
- * none as the oldest would read it. */
+/* Which LLVM first knew a processor. An older one takes its name for the oldest of all and then ends the process, since it
+ * cannot disassemble that one; the C API has no way to ask. */
 static const struct {
-	uint32_t major;
-	uint32_t words[2];
-} probes[] = {
-	{9, {0xd1ff0000, 0x04020100}},
-	{10, {0xd76d0000, 0x04020100}},
-	{11, {0xd6550000, 0x04020100}},
-	{12, {0xd6550000, 0x04020100}},
+	char arch[16];
+	uint8_t first;
+} processors[] = {
+	{"gfx900", 17},	       {"gfx902", 17},	      {"gfx904", 17},	       {"gfx906", 17},
+	{"gfx908", 17},	       {"gfx909", 17},	      {"gfx90a", 17},	       {"gfx90c", 17},
+	{"gfx940", 17},	       {"gfx941", 17},	      {"gfx942", 17},	       {"gfx950", 20},
+	{"gfx1010", 17},       {"gfx1011", 17},	      {"gfx1012", 17},	       {"gfx1013", 17},
+	{"gfx1030", 17},       {"gfx1031", 17},	      {"gfx1032", 17},	       {"gfx1033", 17},
+	{"gfx1034", 17},       {"gfx1035", 17},	      {"gfx1036", 17},	       {"gfx1100", 17},
+	{"gfx1101", 17},       {"gfx1102", 17},	      {"gfx1103", 17},	       {"gfx1150", 17},
+	{"gfx1151", 17},       {"gfx1152", 19},	      {"gfx1153", 20},	       {"gfx1200", 18},
+	{"gfx1201", 18},       {"gfx9-generic", 19},  {"gfx10-1-generic", 19}, {"gfx10-3-generic", 19},
+	{"gfx11-generic", 19}, {"gfx12-generic", 19}, {"gfx9-4-generic", 20},
 };
 
-static bool processor_known(ch_gcn_llvm *llvm, uint32_t arch_major)
+static bool processor_known(const char *arch)
 {
-	char text[128];
-	for (size_t i = 0; i < sizeof probes / sizeof *probes; i++) {
-		if (probes[i].major != arch_major)
-			continue;
-		uint8_t bytes[8];
-		memcpy(bytes, probes[i].words, sizeof bytes);
-		return ch_gcn_llvm_decode(llvm, bytes, sizeof bytes, 0, text, sizeof text) == 8 &&
-		       strstr(text, "v_add3_u32");
-	}
+	unsigned major = 0, minor, patch;
+	LLVMGetVersion(&major, &minor, &patch);
+	for (size_t i = 0; i < sizeof processors / sizeof *processors; i++)
+		if (strncmp(processors[i].arch, arch, sizeof processors[i].arch) == 0)
+			/* LLVM dropped these two after 19 */
+			return major >= processors[i].first &&
+			       (major < 20 || (strcmp(arch, "gfx940") != 0 && strcmp(arch, "gfx941") != 0));
 	return false;
 }
 
@@ -76,7 +81,10 @@ ch_status ch_gcn_llvm_open(const char *arch, uint32_t arch_major, uint32_t wave_
 {
 	if (wave_size != 32 && wave_size != 64)
 		return ch_gcn_fail(error, CH_BAD_ARGUMENT, "decode: expected a wave of 32 or 64, found %u", wave_size);
-	if (arch_major < 9 || (arch_major == 9 && wave_size != 64))
+	if (!processor_known(arch))
+		return ch_gcn_fail(error, CH_UNSUPPORTED, "decode: LLVM %s does not know %s", CH_GCN_LLVM_VERSION,
+				   arch);
+	if (arch_major == 9 && wave_size != 64)
 		return ch_gcn_fail(error, CH_UNSUPPORTED, "decode: %s with waves of %u is not supported", arch,
 				   wave_size);
 	const char *features = arch_major == 9 ? "" : wave_size == 32 ? "+wavefrontsize32" : "+wavefrontsize64";
@@ -90,12 +98,10 @@ ch_status ch_gcn_llvm_open(const char *arch, uint32_t arch_major, uint32_t wave_
 	if (!opened)
 		return ch_gcn_fail(error, CH_OUT_OF_MEMORY, "decode: no memory");
 	opened->context = LLVMCreateDisasmCPUFeatures("amdgcn-amd-amdhsa", arch, features, NULL, 0, NULL, NULL);
-	if (!opened->context || !processor_known(opened, arch_major)) {
-		if (opened->context)
-			LLVMDisasmDispose(opened->context);
+	if (!opened->context) {
 		free(opened);
-		return ch_gcn_fail(error, CH_UNSUPPORTED, "decode: LLVM %s does not know %s", CH_GCN_LLVM_VERSION,
-				   arch);
+		return ch_gcn_fail(error, CH_UNSUPPORTED, "decode: LLVM %s has no disassembler for %s",
+				   CH_GCN_LLVM_VERSION, arch);
 	}
 	snprintf(opened->arch, sizeof opened->arch, "%s", arch);
 	opened->wave_size = wave_size;

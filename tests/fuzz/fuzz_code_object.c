@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fuzz.h"
 #include "gcn/object.h"
 
 static void inside(bool holds)
@@ -26,8 +27,6 @@ static void object_check(const ch_gcn_object *object)
 	for (uint32_t i = 0; i < object->base_word_count; i++)
 		inside(object->base_words[i] <= object->image_size - 8);
 }
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

@@ -4,6 +4,7 @@
  * instructions, operands stay inside their register files. */
 #include <stdlib.h>
 
+#include "fuzz.h"
 #include "gcn/decode.h"
 
 static const struct {
@@ -40,8 +41,6 @@ static void code_check(const ch_gcn_code *code)
 	}
 	must(at == code->address + code->size);
 }
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
