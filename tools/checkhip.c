@@ -10,14 +10,11 @@
 #include "parts.h"
 
 static const ch_command *const commands[] = {
-	&ch_command_run,     &ch_command_list, &ch_command_decode,
-#ifdef CHECKHIP_COMMAND_VECTORS
+	&ch_command_run,     &ch_command_list,	 &ch_command_decode,
+#ifdef CHECKHIP_WITH_VECTORS
 	&ch_command_vectors,
 #endif
-#ifdef CHECKHIP_COMMAND_BENCH
-	&ch_command_bench,
-#endif
-	&ch_command_doctor,
+	&ch_command_bench,   &ch_command_doctor,
 };
 
 enum { COMMANDS = sizeof(commands) / sizeof(commands[0]) };

@@ -134,7 +134,7 @@ uint32_t ch_block_code(ch_format format, const void *block, uint32_t weight)
 	uint32_t code = 0;
 
 	for (uint32_t i = 0; i < formats[format].code_bits; i++)
-		code |= (uint32_t)(qs[(bit + i) / 8u] >> ((bit + i) % 8u) & 1u) << i;
+		code |= ((uint32_t)qs[(bit + i) / 8u] >> ((bit + i) % 8u) & 1u) << i;
 	return code;
 }
 
