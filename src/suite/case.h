@@ -95,7 +95,7 @@ typedef struct ch_verdict {
 	int64_t over_row, over_col;
 	char variant[64]; /* what ran */
 	char note[512];	  /* the provider's evidence */
-	bool timed_out;	       /* the call did not end within the time limit */
+	bool timed_out;	  /* the call did not end within the time limit */
 	double seconds;
 } ch_verdict;
 

@@ -111,7 +111,7 @@ static bool starts(const char *text, const char *with)
 
 static void packed_write(ch_words *words, const ch_gcn_insn *insn, const char *name)
 {
-	unsigned sources = insn->operand_count - 1u;
+	unsigned sources = insn->operand_count > 0 ? insn->operand_count - 1u : 0; /* s_endpgm has none */
 	bool mix = starts(name, "v_fma_mix");
 	uint8_t all = (uint8_t)((1u << sources) - 1);
 	if (insn->flags & CH_GCN_VOP3P) {
