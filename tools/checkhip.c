@@ -14,6 +14,9 @@ static const ch_command *const commands[] = {
 #ifdef CHECKHIP_WITH_VECTORS
 	&ch_command_vectors,
 #endif
+#ifdef CHECKHIP_COMMAND_GOLDEN
+	&ch_command_golden,
+#endif
 	&ch_command_bench,   &ch_command_doctor,
 };
 

@@ -92,6 +92,19 @@ bool ch_utf8_valid(const void *data, size_t size)
 	return true;
 }
 
+void ch_utf8_clean(char *text)
+{
+	size_t size = strlen(text);
+
+	for (size_t i = 0; i < size;) {
+		size_t length = ch_utf8_length(text + i, size - i);
+
+		if (!length || (unsigned char)text[i] < 0x20 || text[i] == 0x7f)
+			text[i] = '?';
+		i += length ? length : 1;
+	}
+}
+
 bool ch_bytes_escaped(ch_bytes *bytes, const void *data, size_t size)
 {
 	const uint8_t *c = data;

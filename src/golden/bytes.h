@@ -24,6 +24,8 @@ bool ch_bytes_equal(const ch_bytes *a, const ch_bytes *b);
 /* Bytes of the UTF-8 character that begins at data, 0 if none does. */
 size_t ch_utf8_length(const void *data, size_t size);
 bool ch_utf8_valid(const void *data, size_t size);
+/* In place: control characters and bytes that are no UTF-8 become '?'. For short texts that a server tells. */
+void ch_utf8_clean(char *text);
 
 /* Room for one more in an array of elements; false when memory is out. */
 bool ch_array_grow(void **array, size_t *capacity, size_t count, size_t element_bytes);

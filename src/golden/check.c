@@ -45,9 +45,9 @@ static bool parses_as_json(const char *text, size_t size)
 	cJSON *root;
 	bool nul;
 
-	root = ch_json_parse(text, size, &nul, &offset);
+	root = ch_cjson_parse(text, size, &nul, &offset);
 	if (!root && begin && (begin = strchr(begin, '\n')) && (end = strstr(begin, fence)))
-		root = ch_json_parse(begin, (size_t)(end - begin), &nul, &offset);
+		root = ch_cjson_parse(begin, (size_t)(end - begin), &nul, &offset);
 	cJSON_Delete(root);
 	return root != NULL;
 }

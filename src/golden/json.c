@@ -22,7 +22,7 @@ static size_t find_nul(const char *text, size_t size)
 	return size;
 }
 
-cJSON *ch_json_parse(const char *text, size_t size, bool *nul, size_t *offset)
+cJSON *ch_cjson_parse(const char *text, size_t size, bool *nul, size_t *offset)
 {
 	const char *end = NULL;
 	cJSON *root;
@@ -42,11 +42,11 @@ cJSON *ch_json_parse(const char *text, size_t size, bool *nul, size_t *offset)
 	return root;
 }
 
-const cJSON *ch_json_at(const cJSON *root, const char *path)
+const cJSON *ch_cjson_at(const cJSON *root, const char *path)
 {
 	while (root && *path) {
 		char name[64];
-		size_t length = strcspn(path, ".[");
+		size_t length = 0;
 
 		if (*path == '[') {
 			char *end;
@@ -55,12 +55,15 @@ const cJSON *ch_json_at(const cJSON *root, const char *path)
 			root = cJSON_IsArray(root) ? cJSON_GetArrayItem(root, (int)index) : NULL;
 			path = *end == ']' ? end + 1 : end;
 		} else {
-			if (length >= sizeof(name))
-				return NULL;
-			memcpy(name, path, length);
+			for (; *path && *path != '.' && *path != '['; path++) {
+				if (*path == '\\' && path[1])
+					path++;
+				if (length + 1 >= sizeof(name))
+					return NULL;
+				name[length++] = *path;
+			}
 			name[length] = '\0';
 			root = cJSON_IsObject(root) ? cJSON_GetObjectItemCaseSensitive(root, name) : NULL;
-			path += length;
 		}
 		if (*path == '.')
 			path++;
@@ -68,28 +71,28 @@ const cJSON *ch_json_at(const cJSON *root, const char *path)
 	return root;
 }
 
-const char *ch_json_string(const cJSON *root, const char *path)
+const char *ch_cjson_string(const cJSON *root, const char *path)
 {
-	const cJSON *found = ch_json_at(root, path);
+	const cJSON *found = ch_cjson_at(root, path);
 
 	return cJSON_IsString(found) ? found->valuestring : NULL;
 }
 
-double ch_json_number(const cJSON *root, const char *path, double fallback)
+double ch_cjson_number(const cJSON *root, const char *path, double fallback)
 {
-	const cJSON *found = ch_json_at(root, path);
+	const cJSON *found = ch_cjson_at(root, path);
 
 	return cJSON_IsNumber(found) && isfinite(found->valuedouble) ? found->valuedouble : fallback;
 }
 
-int64_t ch_json_integer(const cJSON *root, const char *path, int64_t fallback)
+int64_t ch_cjson_integer(const cJSON *root, const char *path, int64_t fallback)
 {
-	double value = ch_json_number(root, path, NAN);
+	double value = ch_cjson_number(root, path, NAN);
 
 	return fabs(value) <= whole_limit && value == floor(value) ? (int64_t)value : fallback;
 }
 
-static bool of_type(const cJSON *value, const ch_json_field *field)
+static bool of_type(const cJSON *value, const ch_cjson_field *field)
 {
 	double number = value->valuedouble;
 
@@ -114,7 +117,7 @@ static bool of_type(const cJSON *value, const ch_json_field *field)
 	return (field->low == 0 && field->high == 0) || (number >= field->low && number <= field->high);
 }
 
-bool ch_json_check(const cJSON *object, const ch_json_field *fields, const char *where, ch_trouble *trouble)
+bool ch_cjson_check(const cJSON *object, const ch_cjson_field *fields, const char *where, ch_trouble *trouble)
 {
 	static const char *const type_words[] = {"a string",	  "a number", "a whole number",
 						 "true or false", "a list",   "an object"};
@@ -122,7 +125,7 @@ bool ch_json_check(const cJSON *object, const ch_json_field *fields, const char 
 	if (!cJSON_IsObject(object))
 		return ch_trouble_set(trouble, CH_TROUBLE_SUITE, "%s: an object was expected", where);
 	for (const cJSON *value = object->child; value; value = value->next) {
-		const ch_json_field *field = fields;
+		const ch_cjson_field *field = fields;
 
 		while (field->name && strcmp(field->name, value->string) != 0)
 			field++;
@@ -140,7 +143,7 @@ bool ch_json_check(const cJSON *object, const ch_json_field *fields, const char 
 			return ch_trouble_set(trouble, CH_TROUBLE_SUITE, "%s: field \"%s\" must be %s", where,
 					      field->name, type_words[field->type]);
 	}
-	for (const ch_json_field *field = fields; field->name; field++)
+	for (const ch_cjson_field *field = fields; field->name; field++)
 		if (field->required && !cJSON_GetObjectItemCaseSensitive(object, field->name))
 			return ch_trouble_set(trouble, CH_TROUBLE_SUITE, "%s: field \"%s\" is missing", where,
 					      field->name);

@@ -125,3 +125,32 @@ ch_prompt *ch_suite_add(ch_suite *suite)
 	ch_answer_init(&added->answer);
 	return added;
 }
+
+static bool add_acceptance(ch_prompt *prompt, const ch_answer *answer, const char *why, const char *when)
+{
+	ch_acceptance *grown = realloc(prompt->acceptances, (prompt->acceptance_count + 1) * sizeof(*grown)), *change;
+	const ch_bytes *was = &prompt->answer.text, *is = &answer->text;
+
+	if (!grown)
+		return false;
+	prompt->acceptances = grown;
+	change = &grown[prompt->acceptance_count];
+	*change = (ch_acceptance){.why = strdup(why)};
+	snprintf(change->when, sizeof(change->when), "%s", when);
+	if (!change->why || !ch_sha256_hex(was->data ? was->data : "", was->size, change->old_sha256) ||
+	    !ch_sha256_hex(is->data ? is->data : "", is->size, change->new_sha256)) {
+		free(change->why);
+		return false;
+	}
+	prompt->acceptance_count++;
+	return true;
+}
+
+bool ch_prompt_replace(ch_prompt *prompt, const ch_answer *answer, const char *why, const char *when,
+		       ch_trouble *trouble)
+{
+	if ((why && !add_acceptance(prompt, answer, why, when)) || !ch_answer_copy(&prompt->answer, answer))
+		return ch_trouble_set(trouble, CH_TROUBLE_MEMORY, "out of memory");
+	prompt->has_answer = true;
+	return true;
+}

@@ -154,6 +154,10 @@ bool ch_answer_copy(ch_answer *to, const ch_answer *from);
 ch_prompt *ch_suite_find(ch_suite *suite, const char *id);
 ch_prompt *ch_suite_add(ch_suite *suite); /* NULL when memory is out; pointers into prompts move */
 
+/* Gives a prompt its golden. why is NULL for the first; later it and the time are kept with both sums. */
+bool ch_prompt_replace(ch_prompt *prompt, const ch_answer *answer, const char *why, const char *when,
+		       ch_trouble *trouble);
+
 /* The suite of the eight topics that the tool carries. */
 bool ch_suite_ready(ch_suite *suite, ch_trouble *trouble);
 

@@ -9,14 +9,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const ch_json_field suite_fields[] = {
+static const ch_cjson_field suite_fields[] = {
 	{"schema", CH_JSON_STRING, true, 0, 0},	     {"name", CH_JSON_STRING, true, 0, 0},
 	{"request", CH_JSON_OBJECT, true, 0, 0},     {"near_tie", CH_JSON_OBJECT, false, 0, 0},
 	{"acceptance", CH_JSON_OBJECT, false, 0, 0}, {"recorded", CH_JSON_OBJECT, false, 0, 0},
 	{"prompts", CH_JSON_ARRAY, true, 0, 0},	     {0},
 };
 
-static const ch_json_field request_fields[] = {
+static const ch_cjson_field request_fields[] = {
 	{"temperature", CH_JSON_NUMBER, true, 0, 0},
 	{"max_tokens", CH_JSON_INTEGER, true, 1, CH_SUITE_MAX_TOKENS},
 	{"seed", CH_JSON_INTEGER, false, 0, 4294967295.0},
@@ -25,12 +25,12 @@ static const ch_json_field request_fields[] = {
 	{0},
 };
 
-static const ch_json_field near_tie_fields[] = {
+static const ch_cjson_field near_tie_fields[] = {
 	{"threshold", CH_JSON_NUMBER, true, 0, 100}, {"measured", CH_JSON_BOOL, true, 0, 0}, {0}};
 
-static const ch_json_field acceptance_fields[] = {{"tolerance", CH_JSON_NUMBER, true, 0, 1}, {0}};
+static const ch_cjson_field acceptance_fields[] = {{"tolerance", CH_JSON_NUMBER, true, 0, 1}, {0}};
 
-static const ch_json_field recorded_fields[] = {
+static const ch_cjson_field recorded_fields[] = {
 	{"when", CH_JSON_STRING, true, 0, 0},
 	{"model", CH_JSON_OBJECT, false, 0, 0},
 	{"server", CH_JSON_OBJECT, false, 0, 0},
@@ -40,7 +40,7 @@ static const ch_json_field recorded_fields[] = {
 	{0},
 };
 
-static const ch_json_field model_fields[] = {
+static const ch_cjson_field model_fields[] = {
 	{"sha256", CH_JSON_STRING, true, 0, 0},
 	{"size", CH_JSON_INTEGER, true, 0, 9e15},
 	{"architecture", CH_JSON_STRING, false, 0, 0},
@@ -48,7 +48,7 @@ static const ch_json_field model_fields[] = {
 	{0},
 };
 
-static const ch_json_field server_fields[] = {
+static const ch_cjson_field server_fields[] = {
 	{"kind", CH_JSON_STRING, true, 0, 0},
 	{"build", CH_JSON_STRING, false, 0, 0},
 	{"model", CH_JSON_STRING, false, 0, 0},
@@ -64,10 +64,10 @@ static const ch_json_field server_fields[] = {
 	{0},
 };
 
-static const ch_json_field variable_fields[] = {
+static const ch_cjson_field variable_fields[] = {
 	{"name", CH_JSON_STRING, true, 0, 0}, {"value", CH_JSON_STRING, true, 0, 0}, {0}};
 
-static const ch_json_field prompt_fields[] = {
+static const ch_cjson_field prompt_fields[] = {
 	{"id", CH_JSON_STRING, true, 0, 0},	 {"topic", CH_JSON_STRING, true, 0, 0},
 	{"class", CH_JSON_STRING, true, 0, 0},	 {"kind", CH_JSON_STRING, false, 0, 0},
 	{"text", CH_JSON_STRING, true, 0, 0},	 {"max_tokens", CH_JSON_INTEGER, false, 1, CH_SUITE_MAX_TOKENS},
@@ -75,7 +75,7 @@ static const ch_json_field prompt_fields[] = {
 	{"changes", CH_JSON_ARRAY, false, 0, 0}, {0},
 };
 
-static const ch_json_field change_fields[] = {
+static const ch_cjson_field change_fields[] = {
 	{"when", CH_JSON_STRING, true, 0, 0},
 	{"why", CH_JSON_STRING, true, 0, 0},
 	{"from", CH_JSON_STRING, true, 0, 0},
@@ -83,7 +83,7 @@ static const ch_json_field change_fields[] = {
 	{0},
 };
 
-static const ch_json_field answer_fields[] = {
+static const ch_cjson_field answer_fields[] = {
 	{"sha256", CH_JSON_STRING, true, 0, 0},
 	{"bytes", CH_JSON_INTEGER, true, 0, CH_ANSWER_MAX_BYTES},
 	{"finish_reason", CH_JSON_STRING, true, 0, 0},
@@ -101,7 +101,7 @@ static const ch_json_field answer_fields[] = {
 };
 
 /* One check is an object with one of these, and for a number its tolerance. */
-static const ch_json_field check_fields[] = {
+static const ch_cjson_field check_fields[] = {
 	{"contains", CH_JSON_STRING, false, 0, 0},
 	{"matches", CH_JSON_STRING, false, 0, 0},
 	{"json", CH_JSON_BOOL, false, 0, 0},
@@ -119,7 +119,7 @@ static bool is_sha256(const char *text)
 static bool text_into(const cJSON *object, const char *name, char *buffer, size_t size, const char *where,
 		      ch_trouble *trouble)
 {
-	const char *text = ch_json_string(object, name);
+	const char *text = ch_cjson_string(object, name);
 
 	if (text && strlen(text) >= size)
 		return ch_trouble_set(trouble, CH_TROUBLE_SUITE, "%s: field \"%s\" is longer than %zu bytes", where,
@@ -156,11 +156,11 @@ static bool read_variables(ch_suite *suite, const cJSON *list, const char *where
 	for (const cJSON *one = list->child; one; one = one->next) {
 		ch_variable *variable = &suite->variables[suite->variable_count];
 
-		if (!ch_json_check(one, variable_fields, where, trouble) ||
-		    !copy_text(&variable->name, ch_json_string(one, "name"), trouble))
+		if (!ch_cjson_check(one, variable_fields, where, trouble) ||
+		    !copy_text(&variable->name, ch_cjson_string(one, "name"), trouble))
 			return false;
 		suite->variable_count++;
-		if (!copy_text(&variable->value, ch_json_string(one, "value"), trouble))
+		if (!copy_text(&variable->value, ch_cjson_string(one, "value"), trouble))
 			return false;
 	}
 	return true;
@@ -168,35 +168,35 @@ static bool read_variables(ch_suite *suite, const cJSON *list, const char *where
 
 static bool read_recorded(ch_suite *suite, const cJSON *recorded, const char *file, ch_trouble *trouble)
 {
-	const cJSON *model = ch_json_at(recorded, "model"), *server = ch_json_at(recorded, "server");
-	const cJSON *variables = ch_json_at(recorded, "environment");
+	const cJSON *model = ch_cjson_at(recorded, "model"), *server = ch_cjson_at(recorded, "server");
+	const cJSON *variables = ch_cjson_at(recorded, "environment");
 	ch_identity *identity = &suite->identity;
 	char where[256];
 
 	snprintf(where, sizeof(where), "%.200s: recorded", file);
-	if (!ch_json_check(recorded, recorded_fields, where, trouble) ||
+	if (!ch_cjson_check(recorded, recorded_fields, where, trouble) ||
 	    !text_into(recorded, "when", suite->recorded, sizeof(suite->recorded), where, trouble) ||
 	    !text_into(recorded, "witness", suite->witness, sizeof(suite->witness), where, trouble) ||
-	    !copy_text(&suite->start, ch_json_string(recorded, "start"), trouble) ||
+	    !copy_text(&suite->start, ch_cjson_string(recorded, "start"), trouble) ||
 	    (variables && !read_variables(suite, variables, where, trouble)))
 		return false;
 	if (model) {
-		if (!ch_json_check(model, model_fields, where, trouble) ||
+		if (!ch_cjson_check(model, model_fields, where, trouble) ||
 		    !sha256_into(model, "sha256", suite->model.sha256, where, trouble) ||
 		    !text_into(model, "architecture", suite->model.architecture, sizeof(suite->model.architecture),
 			       where, trouble) ||
-		    !copy_text(&suite->model.tensor_types, ch_json_string(model, "tensor_types"), trouble))
+		    !copy_text(&suite->model.tensor_types, ch_cjson_string(model, "tensor_types"), trouble))
 			return false;
-		suite->model.size = ch_json_integer(model, "size", -1);
+		suite->model.size = ch_cjson_integer(model, "size", -1);
 	}
 	if (!server)
 		return true;
-	identity->model_bytes = ch_json_integer(server, "model_bytes", -1);
-	identity->context = ch_json_integer(server, "context", -1);
-	identity->batch = ch_json_integer(server, "batch", -1);
-	identity->slots = ch_json_integer(server, "slots", -1);
-	identity->verify_width = ch_json_integer(server, "verify_width", -1);
-	return ch_json_check(server, server_fields, where, trouble) &&
+	identity->model_bytes = ch_cjson_integer(server, "model_bytes", -1);
+	identity->context = ch_cjson_integer(server, "context", -1);
+	identity->batch = ch_cjson_integer(server, "batch", -1);
+	identity->slots = ch_cjson_integer(server, "slots", -1);
+	identity->verify_width = ch_cjson_integer(server, "verify_width", -1);
+	return ch_cjson_check(server, server_fields, where, trouble) &&
 	       text_into(server, "kind", identity->server, sizeof(identity->server), where, trouble) &&
 	       text_into(server, "build", identity->build, sizeof(identity->build), where, trouble) &&
 	       text_into(server, "model", identity->model, sizeof(identity->model), where, trouble) &&
@@ -214,7 +214,7 @@ static bool read_check(ch_check *check, const cJSON *one, const char *where, ch_
 	char why[128];
 	int kinds = 0;
 
-	if (!ch_json_check(one, check_fields, where, trouble))
+	if (!ch_cjson_check(one, check_fields, where, trouble))
 		return false;
 	for (int kind = 0; kind < CH_CHECK_COUNT; kind++)
 		if (cJSON_GetObjectItemCaseSensitive(one, names[kind])) {
@@ -229,10 +229,10 @@ static bool read_check(ch_check *check, const cJSON *one, const char *where, ch_
 	if (check->kind == CH_CHECK_JSON && !cJSON_IsTrue(found))
 		return ch_trouble_set(trouble, CH_TROUBLE_SUITE, "%s: \"json\" must be true; leave it out otherwise",
 				      where);
-	if (check->kind != CH_CHECK_NUMBER && ch_json_at(one, "tolerance"))
+	if (check->kind != CH_CHECK_NUMBER && ch_cjson_at(one, "tolerance"))
 		return ch_trouble_set(trouble, CH_TROUBLE_SUITE, "%s: \"tolerance\" belongs to \"number\"", where);
-	check->number = ch_json_number(one, "number", 0);
-	check->tolerance = ch_json_number(one, "tolerance", 0);
+	check->number = ch_cjson_number(one, "number", 0);
+	check->tolerance = ch_cjson_number(one, "tolerance", 0);
 	if (!copy_text(&check->text, found->valuestring, trouble))
 		return false;
 	if (check->text && (!*check->text || strlen(check->text) > 1024))
@@ -253,7 +253,7 @@ static bool numbers_into(const cJSON *list, const char *name, double low, double
 		values[i] = absent;
 		if (cJSON_IsNull(one))
 			continue;
-		values[i] = ch_json_number(one, "", low - 1);
+		values[i] = ch_cjson_number(one, "", low - 1);
 		if (!(values[i] >= low && values[i] <= high) || (whole && values[i] != floor(values[i])))
 			return ch_trouble_set(trouble, CH_TROUBLE_SUITE,
 					      "%s: %s[%zu] must be a %snumber from %g to %g, or null", where, name, i,
@@ -283,8 +283,8 @@ static bool hex_into(const char *hex, ch_token *token)
 static bool read_tokens(ch_answer *answer, const cJSON *from, int64_t text_bytes, const char *where,
 			ch_trouble *trouble)
 {
-	const cJSON *ids = ch_json_at(from, "token_ids"), *bytes = ch_json_at(from, "token_bytes");
-	const cJSON *margins = ch_json_at(from, "margins"), *runner_up = ch_json_at(from, "runner_up");
+	const cJSON *ids = ch_cjson_at(from, "token_ids"), *bytes = ch_cjson_at(from, "token_bytes");
+	const cJSON *margins = ch_cjson_at(from, "margins"), *runner_up = ch_cjson_at(from, "runner_up");
 	size_t count = (size_t)cJSON_GetArraySize(bytes);
 	double *values, sum = 0;
 	bool ok;
@@ -340,22 +340,22 @@ static bool read_tokens(ch_answer *answer, const cJSON *from, int64_t text_bytes
 
 static bool read_answer(ch_prompt *prompt, const cJSON *from, const char *where, ch_trouble *trouble)
 {
-	const cJSON *ids = ch_json_at(from, "prompt_ids");
+	const cJSON *ids = ch_cjson_at(from, "prompt_ids");
 	ch_answer *answer = &prompt->answer;
 	char sha256[CH_SHA256_HEX];
 	size_t count = (size_t)cJSON_GetArraySize(ids);
 	int64_t bytes;
 
-	if (!ch_json_check(from, answer_fields, where, trouble) ||
+	if (!ch_cjson_check(from, answer_fields, where, trouble) ||
 	    !sha256_into(from, "sha256", sha256, where, trouble) ||
 	    !sha256_into(from, "thinking_sha256", answer->thinking_sha256, where, trouble) ||
 	    !text_into(from, "finish_reason", answer->finish_reason, sizeof(answer->finish_reason), where, trouble))
 		return false;
-	bytes = ch_json_integer(from, "bytes", -1);
-	answer->prompt_tokens = ch_json_integer(from, "prompt_tokens", -1);
-	answer->drafted = ch_json_integer(from, "drafted", -1);
-	answer->accepted = ch_json_integer(from, "accepted", -1);
-	answer->accept_rate = ch_json_number(from, "accept_rate", -1);
+	bytes = ch_cjson_integer(from, "bytes", -1);
+	answer->prompt_tokens = ch_cjson_integer(from, "prompt_tokens", -1);
+	answer->drafted = ch_cjson_integer(from, "drafted", -1);
+	answer->accepted = ch_cjson_integer(from, "accepted", -1);
+	answer->accept_rate = ch_cjson_number(from, "accept_rate", -1);
 	if (count > CH_SUITE_MAX_TOKENS)
 		return ch_trouble_set(trouble, CH_TROUBLE_SUITE, "%s: more than %d prompt_ids", where,
 				      CH_SUITE_MAX_TOKENS);
@@ -364,7 +364,7 @@ static bool read_answer(ch_prompt *prompt, const cJSON *from, const char *where,
 		if (!answer->prompt_ids)
 			return ch_trouble_set(trouble, CH_TROUBLE_MEMORY, "out of memory");
 		for (const cJSON *one = ids->child; one; one = one->next) {
-			int64_t id = ch_json_integer(one, "", -1);
+			int64_t id = ch_cjson_integer(one, "", -1);
 
 			if (id < 0)
 				return ch_trouble_set(trouble, CH_TROUBLE_SUITE, "%s: prompt_ids[%zu] is no token id",
@@ -389,11 +389,11 @@ static bool read_changes(ch_prompt *prompt, const cJSON *list, const char *where
 	for (const cJSON *one = count ? list->child : NULL; one; one = one->next) {
 		ch_acceptance *change = &prompt->acceptances[prompt->acceptance_count];
 
-		if (!ch_json_check(one, change_fields, where, trouble) ||
+		if (!ch_cjson_check(one, change_fields, where, trouble) ||
 		    !text_into(one, "when", change->when, sizeof(change->when), where, trouble) ||
 		    !sha256_into(one, "from", change->old_sha256, where, trouble) ||
 		    !sha256_into(one, "to", change->new_sha256, where, trouble) ||
-		    !copy_text(&change->why, ch_json_string(one, "why"), trouble))
+		    !copy_text(&change->why, ch_cjson_string(one, "why"), trouble))
 			return false;
 		prompt->acceptance_count++;
 	}
@@ -412,16 +412,16 @@ static int word_index(const char *text, const char *const *words, int count)
 static bool read_prompt(ch_suite *suite, const cJSON *from, const char *file, size_t number, ch_trouble *trouble)
 {
 	static const char *const classes[] = {"exact", "tolerant"}, *const kinds[] = {"chat", "raw"};
-	const cJSON *checks = ch_json_at(from, "checks"), *answer = ch_json_at(from, "answer");
-	const char *id, *kind = ch_json_string(from, "kind");
+	const cJSON *checks = ch_cjson_at(from, "checks"), *answer = ch_cjson_at(from, "answer");
+	const char *id, *kind = ch_cjson_string(from, "kind");
 	int class, raw, topic;
 	char where[256];
 	ch_prompt *prompt;
 
 	snprintf(where, sizeof(where), "%.180s: prompts[%zu]", file, number);
-	if (!ch_json_check(from, prompt_fields, where, trouble))
+	if (!ch_cjson_check(from, prompt_fields, where, trouble))
 		return false;
-	id = ch_json_string(from, "id");
+	id = ch_cjson_string(from, "id");
 	/* the id names a file: nothing that leaves the folder, hides, or meets the suite's own files */
 	if (!ch_suite_dir_plain_name(id) || !strcmp(id, "suite"))
 		return ch_trouble_set(trouble, CH_TROUBLE_SUITE,
@@ -431,8 +431,8 @@ static bool read_prompt(ch_suite *suite, const cJSON *from, const char *file, si
 	if (ch_suite_find(suite, id))
 		return ch_trouble_set(trouble, CH_TROUBLE_SUITE, "%s: id \"%s\" stands twice", where, id);
 	snprintf(where, sizeof(where), "%.150s: prompt \"%s\"", file, id);
-	topic = word_index(ch_json_string(from, "topic"), ch_topic_names, CH_TOPIC_COUNT);
-	class = word_index(ch_json_string(from, "class"), classes, 2);
+	topic = word_index(ch_cjson_string(from, "topic"), ch_topic_names, CH_TOPIC_COUNT);
+	class = word_index(ch_cjson_string(from, "class"), classes, 2);
 	raw = kind ? word_index(kind, kinds, 2) : 0;
 	if (topic < 0 || class < 0 || raw < 0)
 		return ch_trouble_set(trouble, CH_TROUBLE_SUITE, "%s: field \"%s\" has an unknown word", where,
@@ -440,13 +440,13 @@ static bool read_prompt(ch_suite *suite, const cJSON *from, const char *file, si
 				      : class < 0 ? "class"
 						  : "kind");
 	prompt = ch_suite_add(suite);
-	if (!prompt || !copy_text(&prompt->text, ch_json_string(from, "text"), trouble))
+	if (!prompt || !copy_text(&prompt->text, ch_cjson_string(from, "text"), trouble))
 		return ch_trouble_set(trouble, CH_TROUBLE_MEMORY, "out of memory");
 	snprintf(prompt->id, sizeof(prompt->id), "%s", id);
 	prompt->topic = (ch_topic)topic;
 	prompt->tolerant = class == 1;
 	prompt->raw = raw == 1;
-	prompt->max_tokens = ch_json_integer(from, "max_tokens", 0);
+	prompt->max_tokens = ch_cjson_integer(from, "max_tokens", 0);
 	if (!*prompt->text)
 		return ch_trouble_set(trouble, CH_TROUBLE_SUITE, "%s: an empty prompt", where);
 	if (checks && cJSON_GetArraySize(checks)) {
@@ -461,41 +461,41 @@ static bool read_prompt(ch_suite *suite, const cJSON *from, const char *file, si
 		return ch_trouble_set(trouble, CH_TROUBLE_SUITE, "%s: a tolerant prompt needs a check of its content",
 				      where);
 	return (!answer || read_answer(prompt, answer, where, trouble)) &&
-	       read_changes(prompt, ch_json_at(from, "changes"), where, trouble);
+	       read_changes(prompt, ch_cjson_at(from, "changes"), where, trouble);
 }
 
 static bool read_suite(ch_suite *suite, const cJSON *root, const char *file, ch_trouble *trouble)
 {
 	static const char *const switches[] = {"default", "on", "off"};
-	const cJSON *request = ch_json_at(root, "request"), *near_tie = ch_json_at(root, "near_tie");
-	const cJSON *acceptance = ch_json_at(root, "acceptance"), *recorded = ch_json_at(root, "recorded");
-	const cJSON *prompts = ch_json_at(root, "prompts");
-	const char *schema = ch_json_string(root, "schema"), *cache = ch_json_string(request, "cache");
+	const cJSON *request = ch_cjson_at(root, "request"), *near_tie = ch_cjson_at(root, "near_tie");
+	const cJSON *acceptance = ch_cjson_at(root, "acceptance"), *recorded = ch_cjson_at(root, "recorded");
+	const cJSON *prompts = ch_cjson_at(root, "prompts");
+	const char *schema = ch_cjson_string(root, "schema"), *cache = ch_cjson_string(request, "cache");
 	int cache_switch = cache ? word_index(cache, switches, 3) : CH_CACHE_OFF;
 	size_t number = 0;
 
 	if (schema && strcmp(schema, CH_SUITE_SCHEMA) != 0)
 		return ch_trouble_set(trouble, CH_TROUBLE_SUITE, "%s: schema \"%.64s\" is not \"" CH_SUITE_SCHEMA "\"",
 				      file, schema);
-	if (!ch_json_check(root, suite_fields, file, trouble) ||
-	    !ch_json_check(request, request_fields, file, trouble) ||
-	    (near_tie && !ch_json_check(near_tie, near_tie_fields, file, trouble)) ||
-	    (acceptance && !ch_json_check(acceptance, acceptance_fields, file, trouble)) ||
+	if (!ch_cjson_check(root, suite_fields, file, trouble) ||
+	    !ch_cjson_check(request, request_fields, file, trouble) ||
+	    (near_tie && !ch_cjson_check(near_tie, near_tie_fields, file, trouble)) ||
+	    (acceptance && !ch_cjson_check(acceptance, acceptance_fields, file, trouble)) ||
 	    !text_into(root, "name", suite->name, sizeof(suite->name), file, trouble) ||
-	    !copy_text(&suite->system, ch_json_string(request, "system"), trouble))
+	    !copy_text(&suite->system, ch_cjson_string(request, "system"), trouble))
 		return false;
 	/* M07: a golden is greedy, and says so */
-	if (ch_json_number(request, "temperature", -1) != 0)
+	if (ch_cjson_number(request, "temperature", -1) != 0)
 		return ch_trouble_set(trouble, CH_TROUBLE_SUITE,
 				      "%s: field \"temperature\" must be 0: a golden is greedy", file);
 	if (cache_switch < 0)
 		return ch_trouble_set(trouble, CH_TROUBLE_SUITE, "%s: field \"cache\" has an unknown word", file);
 	suite->cache = (ch_cache_switch)cache_switch;
-	suite->max_tokens = ch_json_integer(request, "max_tokens", 0);
-	suite->seed = ch_json_integer(request, "seed", 1);
-	suite->near_tie = ch_json_number(near_tie, "threshold", CH_NEAR_TIE_START);
-	suite->near_tie_measured = cJSON_IsTrue(ch_json_at(near_tie, "measured"));
-	suite->acceptance_tolerance = ch_json_number(acceptance, "tolerance", CH_ACCEPTANCE_TOLERANCE_START);
+	suite->max_tokens = ch_cjson_integer(request, "max_tokens", 0);
+	suite->seed = ch_cjson_integer(request, "seed", 1);
+	suite->near_tie = ch_cjson_number(near_tie, "threshold", CH_NEAR_TIE_START);
+	suite->near_tie_measured = cJSON_IsTrue(ch_cjson_at(near_tie, "measured"));
+	suite->acceptance_tolerance = ch_cjson_number(acceptance, "tolerance", CH_ACCEPTANCE_TOLERANCE_START);
 	if (recorded && !read_recorded(suite, recorded, file, trouble))
 		return false;
 	if (!prompts->child || cJSON_GetArraySize(prompts) > CH_SUITE_MAX_PROMPTS)
@@ -516,7 +516,7 @@ bool ch_suite_parse(ch_suite *suite, const char *json, size_t size, const char *
 	ch_suite_init(suite);
 	if (!ch_utf8_valid(json, size))
 		return ch_trouble_set(trouble, CH_TROUBLE_SUITE, "%s: is no UTF-8", where);
-	root = ch_json_parse(json, size, &nul, &offset);
+	root = ch_cjson_parse(json, size, &nul, &offset);
 	if (!root)
 		return ch_trouble_set(trouble, CH_TROUBLE_SUITE, "%s: at byte %zu: %s", where, offset,
 				      nul ? "a NUL character" : "no valid JSON");

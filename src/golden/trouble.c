@@ -3,6 +3,9 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
+
+#include "golden/bytes.h"
 
 /* 0 to 3 are the codes of every subcommand; a server's troubles begin at 10 so that they meet neither these nor CTest's 77 */
 static const ch_trouble_info infos[CH_TROUBLE_COUNT] = {
@@ -44,11 +47,16 @@ bool ch_trouble_set(ch_trouble *trouble, ch_trouble_kind kind, const char *forma
 	vsnprintf(raw, sizeof(raw), format, arguments);
 	va_end(arguments);
 	trouble->kind = kind;
-	for (const char *c = raw; *c && used + 5 < sizeof(trouble->text); c++) {
-		if ((unsigned char)*c < 0x20 || *c == 0x7f)
-			used += (size_t)snprintf(trouble->text + used, 5, "\\x%02x", (unsigned)(unsigned char)*c);
-		else
-			trouble->text[used++] = *c;
+	for (const char *c = raw; *c && used + 5 < sizeof(trouble->text);) {
+		size_t length = ch_utf8_length(c, strlen(c));
+
+		if (!length || (unsigned char)*c < 0x20 || *c == 0x7f) {
+			used += (size_t)snprintf(trouble->text + used, 5, "\\x%02x", (unsigned)(unsigned char)*c++);
+			continue;
+		}
+		memcpy(trouble->text + used, c, length);
+		used += length;
+		c += length;
 	}
 	trouble->text[used] = '\0';
 	return false;

@@ -45,7 +45,7 @@ typedef struct ch_trouble_info {
 /* Never NULL, also for a kind out of range. */
 const ch_trouble_info *ch_trouble_get(ch_trouble_kind kind);
 
-/* Fills it and returns false, so that a failing function can return it. Control characters become \xNN: part of the text may
+/* Fills it and returns false, so that a failing function can return it. Control characters and bytes that are no UTF-8 become \xNN: part of the text may
  * come from a server. */
 bool ch_trouble_set(ch_trouble *trouble, ch_trouble_kind kind, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
