@@ -15,9 +15,17 @@
 #define HAVE_GOLDEN false
 #endif
 
+#ifdef CHECKHIP_WITH_GCN
+#include "providers/gcn.h"
+#define HAVE_GCN true
+#else
+#define HAVE_GCN false
+#endif
+
 static const ch_part parts[] = {
 	{"vectors", "known-answer files and decode digests", "CHECKHIP_VECTORS", HAVE_VECTORS},
 	{"golden", "greedy output of a served model", "CHECKHIP_GOLDEN", HAVE_GOLDEN},
+	{"gcn", "AMD machine code read and executed on the CPU", "CHECKHIP_GCN", HAVE_GCN},
 };
 
 const ch_part *ch_part_at(size_t index)
@@ -27,4 +35,7 @@ const ch_part *ch_part_at(size_t index)
 
 void ch_parts_register(void)
 {
+#ifdef CHECKHIP_WITH_GCN
+	ch_provider_register(ch_provider_gcn());
+#endif
 }

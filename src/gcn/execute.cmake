@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: Apache-2.0
+# The executor.
+target_sources(checkhip_gcn PRIVATE
+  ${CMAKE_CURRENT_SOURCE_DIR}/conflict.c
+  ${CMAKE_CURRENT_SOURCE_DIR}/kernarg.c
+  ${CMAKE_CURRENT_SOURCE_DIR}/lane_move.c
+  ${CMAKE_CURRENT_SOURCE_DIR}/launch.c
+  ${CMAKE_CURRENT_SOURCE_DIR}/lds.c
+  ${CMAKE_CURRENT_SOURCE_DIR}/memory.c
+  ${CMAKE_CURRENT_SOURCE_DIR}/prepare.c
+  ${CMAKE_CURRENT_SOURCE_DIR}/program.c
+  ${CMAKE_CURRENT_SOURCE_DIR}/salu.c
+  ${CMAKE_CURRENT_SOURCE_DIR}/semantics_salu.c
+  ${CMAKE_CURRENT_SOURCE_DIR}/semantics_salu_float.c
+  ${CMAKE_CURRENT_SOURCE_DIR}/semantics_valu_carry.c
+  ${CMAKE_CURRENT_SOURCE_DIR}/semantics_valu_compare.c
+  ${CMAKE_CURRENT_SOURCE_DIR}/semantics_valu_convert.c
+  ${CMAKE_CURRENT_SOURCE_DIR}/semantics_valu_divide.c
+  ${CMAKE_CURRENT_SOURCE_DIR}/semantics_valu_dot.c
+  ${CMAKE_CURRENT_SOURCE_DIR}/semantics_valu_double.c
+  ${CMAKE_CURRENT_SOURCE_DIR}/semantics_valu_float.c
+  ${CMAKE_CURRENT_SOURCE_DIR}/semantics_valu_half.c
+  ${CMAKE_CURRENT_SOURCE_DIR}/semantics_valu_int.c
+  ${CMAKE_CURRENT_SOURCE_DIR}/semantics_valu_wide.c
+  ${CMAKE_CURRENT_SOURCE_DIR}/smem.c
+  ${CMAKE_CURRENT_SOURCE_DIR}/space.c
+  ${CMAKE_CURRENT_SOURCE_DIR}/valu.c
+  ${CMAKE_CURRENT_SOURCE_DIR}/valu_change.c
+  ${CMAKE_CURRENT_SOURCE_DIR}/wave.c
+  ${CMAKE_CURRENT_SOURCE_DIR}/workgroup.c
+)
+
+# The provider, with the code objects of this build inside it: the tool needs no path to find them.
+target_sources(checkhip_gcn PRIVATE ${PROJECT_SOURCE_DIR}/src/providers/gcn.c)
+get_property(amd_objects GLOBAL PROPERTY CHECKHIP_AMD_OBJECT_FILES)
+set(embedded_bytes "")
+set(embedded_rows "")
+foreach(object ${amd_objects})
+  get_filename_component(file ${object} NAME_WE)
+  get_filename_component(folder ${object} DIRECTORY)
+  get_filename_component(arch ${folder} NAME)
+  string(MAKE_C_IDENTIFIER "${arch}_${file}" symbol)
+  string(APPEND embedded_bytes "__asm__(\".section .rodata\\n.balign 16\\nch_object_${symbol}:\\n.incbin \\\"${object}\\\"\\nch_object_end_${symbol}:\\n.byte 0\\n.previous\");\n"
+    "extern const unsigned char ch_object_${symbol}[] __attribute__((visibility(\"hidden\"))), ch_object_end_${symbol}[] __attribute__((visibility(\"hidden\")));\n")
+  string(APPEND embedded_rows "\t{\"${arch}\", \"${file}\", ch_object_${symbol}, ch_object_end_${symbol}},\n")
+endforeach()
+set(embedded ${CMAKE_CURRENT_BINARY_DIR}/embedded_objects.c)
+file(GENERATE OUTPUT ${embedded} CONTENT "#include \"providers/gcn.h\"\n${embedded_bytes}const ch_embedded_object ch_embedded_objects[] = {\n${embedded_rows}\t{0, 0, 0, 0},\n};\n")
+target_sources(checkhip_gcn PRIVATE ${embedded})
+if(amd_objects)
+  set_property(SOURCE ${embedded} APPEND PROPERTY OBJECT_DEPENDS ${amd_objects})
+  add_dependencies(checkhip_gcn checkhip_amd_objects)
+endif()

@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * LDS loads and stores, and the lane exchanges that go through the LDS hardware without its memory. Sources: "Vega 7nm ISA"
+ * and "RDNA3 ISA", chapters "Data share operations" and "Instructions", section DS. */
+#include <string.h>
+
+#include "gcn/space.h"
+#include "gcn/valu.h"
+
+enum { SIGNED = 1, LOW_HALF = 2, HIGH_HALF = 4, STORE = 8, TWO = 16, STRIDE_64 = 32 };
+
+typedef struct ch_lds_row {
+	const char *name;
+	uint8_t on;
+	uint8_t bytes; /* of one access */
+	uint8_t flags;
+} ch_lds_row;
+
+/* clang-format off */
+#define LOAD(old, new, bytes, flags) {"ds_read" old, CH_ON_GFX9, bytes, flags}, {"ds_load" new, CH_ON_GFX11, bytes, flags}
+#define STORES(old, new, bytes, flags) {"ds_write" old, CH_ON_GFX9, bytes, STORE | (flags)}, {"ds_store" new, CH_ON_GFX11, bytes, STORE | (flags)}
+static const ch_lds_row rows[] = {
+	LOAD("_b32", "_b32", 4, 0), LOAD("_b64", "_b64", 8, 0), LOAD("_b96", "_b96", 12, 0), LOAD("_b128", "_b128", 16, 0),
+	LOAD("_u8", "_u8", 1, 0), LOAD("_i8", "_i8", 1, SIGNED), LOAD("_u16", "_u16", 2, 0), LOAD("_i16", "_i16", 2, SIGNED),
+	LOAD("_u8_d16", "_u8_d16", 1, LOW_HALF), LOAD("_u8_d16_hi", "_u8_d16_hi", 1, HIGH_HALF),
+	LOAD("_i8_d16", "_i8_d16", 1, SIGNED | LOW_HALF), LOAD("_i8_d16_hi", "_i8_d16_hi", 1, SIGNED | HIGH_HALF),
+	LOAD("_u16_d16", "_u16_d16", 2, LOW_HALF), LOAD("_u16_d16_hi", "_u16_d16_hi", 2, HIGH_HALF),
+	LOAD("2_b32", "_2addr_b32", 4, TWO), LOAD("2_b64", "_2addr_b64", 8, TWO),
+	LOAD("2st64_b32", "_2addr_stride64_b32", 4, TWO | STRIDE_64), LOAD("2st64_b64", "_2addr_stride64_b64", 8, TWO | STRIDE_64),
+	STORES("_b8", "_b8", 1, 0), STORES("_b16", "_b16", 2, 0), STORES("_b32", "_b32", 4, 0), STORES("_b64", "_b64", 8, 0),
+	STORES("_b96", "_b96", 12, 0), STORES("_b128", "_b128", 16, 0),
+	STORES("_b8_d16_hi", "_b8_d16_hi", 1, HIGH_HALF), STORES("_b16_d16_hi", "_b16_d16_hi", 2, HIGH_HALF),
+	STORES("2_b32", "_2addr_b32", 4, TWO), STORES("2_b64", "_2addr_b64", 8, TWO),
+	STORES("2st64_b32", "_2addr_stride64_b32", 4, TWO | STRIDE_64), STORES("2st64_b64", "_2addr_stride64_b64", 8, TWO | STRIDE_64),
+};
+/* clang-format on */
+
+static uint32_t words_of(const ch_lds_row *row)
+{
+	return (row->bytes + 3u) / 4;
+}
+
+static void fault_on_dirty(ch_wave *wave, const ch_step *step, uint64_t dirty)
+{
+	if (dirty && wave->group->launch->checked)
+		ch_wave_fault(wave, step, CH_GCN_UNDEFINED, (uint32_t)__builtin_ctzll(dirty),
+			      "LDS address from a value that was never written");
+}
+
+static uint32_t extended(uint32_t value, const ch_lds_row *row)
+{
+	if (!(row->flags & SIGNED))
+		return value;
+	return row->bytes == 1 ? (uint32_t)(int8_t)(value & 0xff) : (uint32_t)(int16_t)(value & 0xffff);
+}
+
+/* Loads into `first` and the registers after it from the lanes' addresses + offset. */
+static void load_from(const ch_access *access, const ch_lds_row *row, const uint32_t *addresses, uint32_t offset,
+		      uint32_t first, uint64_t on)
+{
+	ch_wave *wave = access->wave;
+	uint32_t word[4][CH_MAX_LANES], undefined[4][CH_MAX_LANES], any = 0;
+	const uint32_t words = words_of(row), bytes = row->bytes < 4 ? row->bytes : 4;
+	for (uint64_t left = on; left; left &= left - 1) {
+		const uint32_t l = (uint32_t)__builtin_ctzll(left);
+		const uint8_t *from = ch_lds_find(access, (uint64_t)addresses[l] + offset, l);
+		const uint8_t *shadow = wave->group->lds_undefined + (from - wave->group->lds);
+		for (uint32_t w = 0; w < words; w++) {
+			word[w][l] = undefined[w][l] = 0;
+			memcpy(&word[w][l], from + 4 * w, bytes);
+			memcpy(&undefined[w][l], shadow + 4 * w, bytes);
+			word[w][l] = extended(word[w][l], row);
+			undefined[w][l] = extended(undefined[w][l], row);
+			any |= undefined[w][l];
+		}
+	}
+	if (row->flags & (LOW_HALF | HIGH_HALF)) {
+		const uint32_t shift = row->flags & HIGH_HALF ? 16 : 0, kept = UINT32_C(0xffff0000) >> shift;
+		const uint32_t *old = wave->v + (size_t)first * wave->lanes;
+		uint32_t shadow[CH_MAX_LANES];
+		ch_wave_shadow(wave, first, shadow);
+		for (uint64_t left = on; left; left &= left - 1) {
+			const uint32_t l = (uint32_t)__builtin_ctzll(left);
+			word[0][l] = (old[l] & kept) | (word[0][l] & 0xffff) << shift;
+			undefined[0][l] = (shadow[l] & kept) | (undefined[0][l] & 0xffff) << shift;
+		}
+		any = 1;
+	}
+	for (uint32_t w = 0; w < words; w++)
+		ch_wave_set_vgpr(wave, first + w, word[w], any ? undefined[w] : NULL, on);
+}
+
+static void store_to(const ch_access *access, const ch_lds_row *row, const uint32_t *addresses, uint32_t offset,
+		     uint32_t first, uint64_t on)
+{
+	ch_wave *wave = access->wave;
+	const uint32_t words = words_of(row), bytes = row->bytes < 4 ? row->bytes : 4,
+		       shift = row->flags & HIGH_HALF ? 16 : 0;
+	uint32_t shadows[4][CH_MAX_LANES];
+	for (uint32_t w = 0; w < words; w++)
+		ch_wave_shadow(wave, first + w, shadows[w]);
+	for (uint64_t left = on; left; left &= left - 1) {
+		const uint32_t l = (uint32_t)__builtin_ctzll(left);
+		uint8_t *to = ch_lds_find(access, (uint64_t)addresses[l] + offset, l);
+		uint8_t *shadow = wave->group->lds_undefined + (to - wave->group->lds);
+		for (uint32_t w = 0; w < words; w++) {
+			const uint32_t value = wave->v[(size_t)(first + w) * wave->lanes + l] >> shift;
+			const uint32_t undefined = shadows[w][l] >> shift;
+			memcpy(to + 4 * w, &value, bytes);
+			memcpy(shadow + 4 * w, &undefined, bytes);
+		}
+	}
+}
+
+/* [vdst,] address, [data, data] */
+static void run_lds(ch_wave *wave, const ch_step *step)
+{
+	const ch_lds_row *row = step->other;
+	const ch_gcn_insn *insn = step->insn;
+	const bool store = row->flags & STORE;
+	const ch_gcn_operand *address = &insn->operands[store ? 0 : 1];
+	const uint64_t on = ch_wave_exec(wave);
+	const ch_access access = {wave, step, row->bytes, store};
+	const uint32_t unit = row->bytes * (row->flags & STRIDE_64 ? 64u : 1u);
+	/* A load may overwrite its own address. */
+	uint32_t addresses[CH_MAX_LANES];
+	memcpy(addresses, wave->v + (size_t)address->index * wave->lanes, wave->lanes * sizeof(addresses[0]));
+	fault_on_dirty(wave, step, wave->v_dirty[address->index] & on);
+	const uint32_t offset = row->flags & TWO ? insn->offset0 * unit : (uint32_t)insn->offset;
+	const uint32_t second = insn->offset1 * unit;
+	if (store) {
+		store_to(&access, row, addresses, offset, insn->operands[1].index, on);
+		if (row->flags & TWO)
+			store_to(&access, row, addresses, second, insn->operands[2].index, on);
+	} else {
+		load_from(&access, row, addresses, offset, insn->operands[0].index, on);
+		if (row->flags & TWO)
+			load_from(&access, row, addresses, second, insn->operands[0].index + words_of(row), on);
+	}
+	ch_wave_issue(wave, step, CH_EVENT_LDS, false, store ? 0 : insn->operands[0].index,
+		      store ? 0 : insn->operands[0].count);
+	if (store && wave->event_count)
+		wave->events[wave->event_count - 1].lds_store = true;
+}
+
+/* Values and shadows of `from` as the lanes `source` have them; a lane with EXEC off gives 0. */
+static void exchange(ch_wave *wave, uint32_t result, uint32_t from, const int32_t *source)
+{
+	const uint64_t on = ch_wave_exec(wave);
+	uint32_t value[CH_MAX_LANES], shadow[CH_MAX_LANES], undefined[CH_MAX_LANES], any = 0;
+	const uint32_t *data = wave->v + (size_t)from * wave->lanes;
+	ch_wave_shadow(wave, from, shadow);
+	for (uint32_t l = 0; l < wave->lanes; l++) {
+		const bool there = source[l] >= 0 && (on >> source[l] & 1);
+		value[l] = there ? data[source[l]] : 0;
+		undefined[l] = there ? shadow[source[l]] : 0;
+		any |= undefined[l];
+	}
+	ch_wave_set_vgpr(wave, result, value, any ? undefined : NULL, on);
+}
+
+static void run_bpermute(ch_wave *wave, const ch_step *step)
+{
+	const ch_gcn_operand *o = step->insn->operands;
+	const uint32_t *address = wave->v + (size_t)o[1].index * wave->lanes;
+	int32_t source[CH_MAX_LANES];
+	fault_on_dirty(wave, step, wave->v_dirty[o[1].index] & ch_wave_exec(wave));
+	for (uint32_t l = 0; l < wave->lanes; l++)
+		source[l] = (int32_t)((address[l] + (uint32_t)step->insn->offset) / 4 % wave->lanes);
+	exchange(wave, o[0].index, o[2].index, source);
+	ch_wave_issue(wave, step, CH_EVENT_LDS, false, o[0].index, 1);
+}
+
+/* Each lane says where its value goes; of several the highest lane wins. */
+static void run_permute(ch_wave *wave, const ch_step *step)
+{
+	const ch_gcn_operand *o = step->insn->operands;
+	const uint32_t *address = wave->v + (size_t)o[1].index * wave->lanes;
+	const uint64_t on = ch_wave_exec(wave);
+	int32_t source[CH_MAX_LANES];
+	fault_on_dirty(wave, step, wave->v_dirty[o[1].index] & on);
+	for (uint32_t l = 0; l < wave->lanes; l++)
+		source[l] = -1;
+	for (uint32_t l = 0; l < wave->lanes; l++)
+		if (on >> l & 1)
+			source[(address[l] + (uint32_t)step->insn->offset) / 4 % wave->lanes] = (int32_t)l;
+	exchange(wave, o[0].index, o[2].index, source);
+	ch_wave_issue(wave, step, CH_EVENT_LDS, false, o[0].index, 1);
+}
+
+/* The lane, of its group of 32, that lane i reads. */
+static uint32_t swizzled(uint32_t pattern, uint32_t i)
+{
+	if (pattern >= 0xc000) { /* rotate */
+		const uint32_t mask = pattern & 31, amount = pattern >> 5 & 31;
+		const uint32_t moved = pattern >> 10 & 1 ? i - amount : i + amount;
+		return (i & mask) | (moved & ~mask & 31);
+	}
+	if (pattern & 0x8000) /* quads */
+		return (i & ~3u) | (pattern >> (2 * (i & 3)) & 3);
+	return ((i & (pattern & 31)) | (pattern >> 5 & 31)) ^ (pattern >> 10 & 31);
+}
+
+static void run_swizzle(ch_wave *wave, const ch_step *step)
+{
+	const ch_gcn_operand *o = step->insn->operands;
+	int32_t source[CH_MAX_LANES];
+	for (uint32_t l = 0; l < wave->lanes; l++)
+		source[l] = (int32_t)((l & ~31u) | swizzled(step->insn->swizzle, l & 31));
+	exchange(wave, o[0].index, o[1].index, source);
+	ch_wave_issue(wave, step, CH_EVENT_LDS, false, o[0].index, 1);
+}
+
+static const char *check_operands(const ch_gcn_program *program, ch_step *step, uint32_t count)
+{
+	const ch_gcn_insn *insn = step->insn;
+	if (insn->operand_count != count)
+		return "another number of operands than this instruction has";
+	for (uint32_t i = 0; i < count; i++) {
+		if (insn->operands[i].kind != CH_GCN_VGPR)
+			return "an operand that is no vector register";
+		if (insn->operands[i].index + (uint32_t)insn->operands[i].count > program->kernel->descriptor.vgprs)
+			return "a vector register past those that the descriptor allocates";
+		ch_step_uses(step, &insn->operands[i]);
+	}
+	return NULL;
+}
+
+const char *ch_prepare_lds(ch_gcn_program *program, ch_step *step)
+{
+	static const struct {
+		const char *name;
+		uint32_t operands;
+		ch_step_function run;
+	} exchanges[] = {{"ds_bpermute_b32", 3, run_bpermute},
+			 {"ds_permute_b32", 3, run_permute},
+			 {"ds_swizzle_b32", 2, run_swizzle}};
+	const char *name = ch_step_name(program, step);
+	step->unit = CH_UNIT_LDS;
+	if (step->insn->flags & CH_GCN_GDS)
+		return "a modifier without semantics";
+	for (size_t i = 0; i < sizeof(exchanges) / sizeof(exchanges[0]); i++) {
+		if (strcmp(exchanges[i].name, name) != 0)
+			continue;
+		if (exchanges[i].run == run_swizzle &&
+		    (!(step->insn->flags & CH_GCN_SWIZZLE) || step->insn->swizzle >= 0xe000))
+			return "a swizzle pattern without semantics";
+		step->run = exchanges[i].run;
+		return check_operands(program, step, exchanges[i].operands);
+	}
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		if (!(rows[i].on & program->on) || strcmp(rows[i].name, name) != 0)
+			continue;
+		step->other = &rows[i];
+		step->run = run_lds;
+		const bool store = rows[i].flags & STORE;
+		const char *words = check_operands(program, step, store && (rows[i].flags & TWO) ? 3 : 2);
+		if (words || store)
+			return words;
+		ch_step reads = {0};
+		ch_step_uses(&reads, &step->insn->operands[1]);
+		memcpy(step->reads_v, reads.uses_v, sizeof(step->reads_v));
+		step->loads_kind = CH_EVENT_LDS + 1;
+		return NULL;
+	}
+	return "no semantics";
+}

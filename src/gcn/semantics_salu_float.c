@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The scalar float instructions of gfx11.5. Source: "RDNA3.5 ISA", chapter "Instructions", sections SOP1, SOP2, SOPC. */
+#include "gcn/lane_float.h"
+#include "gcn/salu.h"
+
+static float value(uint64_t bits)
+{
+	return float_of((uint32_t)bits);
+}
+
+static uint64_t result(float number, uint64_t a, uint64_t b, uint64_t c)
+{
+	const uint32_t bits = bits_of(number);
+	return is_nan_32(bits) ? nan_of_32((uint32_t)a, (uint32_t)b, (uint32_t)c) : bits;
+}
+
+#define SCALAR_FLOAT(name, expression)                                         \
+	static uint64_t s_##name(ch_scalar *x)                                 \
+	{                                                                      \
+		const float a = value(x->a), b = value(x->b), c = value(x->c); \
+		(void)a, (void)b, (void)c;                                     \
+		return result(expression, x->a, x->b, x->c);                   \
+	}
+
+SCALAR_FLOAT(add_f32, a + b)
+SCALAR_FLOAT(sub_f32, a - b)
+SCALAR_FLOAT(mul_f32, a *b)
+SCALAR_FLOAT(fma_f32, fma_32(a, b, c))
+SCALAR_FLOAT(trunc_f32, truncf(a))
+SCALAR_FLOAT(ceil_f32, ceilf(a))
+SCALAR_FLOAT(floor_f32, floorf(a))
+SCALAR_FLOAT(cvt_f32_i32, (float)(int32_t)(uint32_t)x->a)
+SCALAR_FLOAT(cvt_f32_u32, (float)(uint32_t)x->a)
+
+static uint64_t s_cvt_i32_f32(ch_scalar *x)
+{
+	const float a = value(x->a);
+	if (a != a)
+		return 0;
+	return a >= 0x1p31f ? (uint32_t)INT32_MAX : a <= -0x1p31f ? UINT32_C(0x80000000) : (uint32_t)(int32_t)a;
+}
+
+static uint64_t s_cvt_u32_f32(ch_scalar *x)
+{
+	const float a = value(x->a);
+	return !(a > 0) ? 0 : a >= 0x1p32f ? UINT32_MAX : (uint32_t)a;
+}
+
+#define FLOAT_COMPARE(name, condition)                        \
+	static uint64_t s_##name(ch_scalar *x)                \
+	{                                                     \
+		const float a = value(x->a), b = value(x->b); \
+		x->scc = (condition) ? 1u : 0u;               \
+		return 0;                                     \
+	}
+
+FLOAT_COMPARE(lt, a < b)
+FLOAT_COMPARE(eq, a == b)
+FLOAT_COMPARE(le, a <= b)
+FLOAT_COMPARE(gt, a > b)
+FLOAT_COMPARE(lg, a<b || a> b)
+FLOAT_COMPARE(ge, a >= b)
+FLOAT_COMPARE(o, a == a && b == b)
+FLOAT_COMPARE(u, a != a || b != b)
+FLOAT_COMPARE(nge, !(a >= b))
+FLOAT_COMPARE(nlg, !(a < b || a > b))
+FLOAT_COMPARE(ngt, !(a > b))
+FLOAT_COMPARE(nle, !(a <= b))
+FLOAT_COMPARE(neq, a != b)
+FLOAT_COMPARE(nlt, !(a < b))
+
+/* clang-format off */
+#define TWO(name, function) {name, CH_ON_GFX11, 0, 1, 1, 1, 0, function}
+#define ONE(name, function) {name, CH_ON_GFX11, 0, 1, 1, 0, 0, function}
+#define COMPARE(name) {"s_cmp_" #name "_f32", CH_ON_GFX11, CH_S_NO_RESULT | CH_S_WRITES_SCC, 0, 1, 1, 0, s_##name}
+
+const ch_salu_row ch_salu_float_rows[] = {
+	TWO("s_add_f32", s_add_f32), TWO("s_sub_f32", s_sub_f32), TWO("s_mul_f32", s_mul_f32),
+	{"s_fmac_f32", CH_ON_GFX11, CH_S_OLD, 1, 1, 1, 1, s_fma_f32},
+	{"s_fmamk_f32", CH_ON_GFX11, 0, 1, 1, 1, 1, s_fma_f32}, {"s_fmaak_f32", CH_ON_GFX11, 0, 1, 1, 1, 1, s_fma_f32},
+	ONE("s_trunc_f32", s_trunc_f32), ONE("s_ceil_f32", s_ceil_f32), ONE("s_floor_f32", s_floor_f32),
+	ONE("s_cvt_f32_i32", s_cvt_f32_i32), ONE("s_cvt_f32_u32", s_cvt_f32_u32),
+	ONE("s_cvt_i32_f32", s_cvt_i32_f32), ONE("s_cvt_u32_f32", s_cvt_u32_f32),
+	COMPARE(lt), COMPARE(eq), COMPARE(le), COMPARE(gt), COMPARE(lg), COMPARE(ge), COMPARE(o), COMPARE(u),
+	COMPARE(nge), COMPARE(nlg), COMPARE(ngt), COMPARE(nle), COMPARE(neq), COMPARE(nlt),
+	{NULL, 0, 0, 0, 0, 0, 0, NULL},
+};

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Dot products of bytes and nibbles. Sources: "Vega 7nm ISA" and "RDNA3 ISA", chapter "Instructions", section VOP3P. */
+#include "gcn/semantics.h"
+
+static uint32_t saturate_u32(uint64_t value)
+{
+	return value > UINT32_MAX ? UINT32_MAX : (uint32_t)value;
+}
+
+static uint32_t saturate_i32(int64_t value)
+{
+	return value > INT32_MAX ? (uint32_t)INT32_MAX : value < INT32_MIN ? (uint32_t)INT32_MIN : (uint32_t)value;
+}
+
+static inline int32_t byte_value(uint32_t word, uint32_t i, bool is_signed)
+{
+	const uint32_t byte = word >> (8 * i) & 0xff;
+	return is_signed ? (int32_t)(int8_t)byte : (int32_t)byte;
+}
+
+static inline void dot4(ch_lanes *x, bool signed_a, bool signed_b, int clamp)
+{
+	uint32_t *restrict d = x->d[0];
+	const uint32_t *a = x->s[0][0], *b = x->s[1][0], *c = x->s[2][0];
+	CH_LANE_LOOP
+	{
+		int32_t sum = 0;
+		for (uint32_t i = 0; i < 4; i++)
+			sum += byte_value(a[l], i, signed_a) * byte_value(b[l], i, signed_b);
+		if (clamp == 0)
+			d[l] = (uint32_t)sum + c[l];
+		else if (clamp < 0)
+			d[l] = saturate_i32((int64_t)sum + (int32_t)c[l]);
+		else
+			d[l] = saturate_u32((uint64_t)(uint32_t)sum + c[l]);
+	}
+}
+
+static void lane_dot4_i32_i8(ch_lanes *x)
+{
+	dot4(x, true, true, 0);
+}
+
+static void lane_dot4_i32_i8_clamp(ch_lanes *x)
+{
+	dot4(x, true, true, -1);
+}
+
+static void lane_dot4_u32_u8(ch_lanes *x)
+{
+	dot4(x, false, false, 0);
+}
+
+static void lane_dot4_u32_u8_clamp(ch_lanes *x)
+{
+	dot4(x, false, false, 1);
+}
+
+static inline void dot4_by_sign(ch_lanes *x, int clamp)
+{
+	switch (x->select & 3) {
+	case 0:
+		dot4(x, false, false, clamp);
+		break;
+	case 1:
+		dot4(x, true, false, clamp);
+		break;
+	case 2:
+		dot4(x, false, true, clamp);
+		break;
+	default:
+		dot4(x, true, true, clamp);
+		break;
+	}
+}
+
+static void lane_dot4_i32_iu8(ch_lanes *x)
+{
+	dot4_by_sign(x, 0);
+}
+
+static void lane_dot4_i32_iu8_clamp(ch_lanes *x)
+{
+	dot4_by_sign(x, -1);
+}
+
+static inline int32_t nibble_value(uint32_t word, uint32_t i, bool is_signed)
+{
+	const uint32_t up = word << (28 - 4 * i);
+	return is_signed ? (int32_t)up >> 28 : (int32_t)(up >> 28);
+}
+
+static inline void dot8(ch_lanes *x, bool signed_a, bool signed_b, int clamp)
+{
+	uint32_t *restrict d = x->d[0];
+	const uint32_t *a = x->s[0][0], *b = x->s[1][0], *c = x->s[2][0];
+	CH_LANE_LOOP
+	{
+		int32_t sum = 0;
+		for (uint32_t i = 0; i < 8; i++)
+			sum += nibble_value(a[l], i, signed_a) * nibble_value(b[l], i, signed_b);
+		if (clamp == 0)
+			d[l] = (uint32_t)sum + c[l];
+		else if (clamp < 0)
+			d[l] = saturate_i32((int64_t)sum + (int32_t)c[l]);
+		else
+			d[l] = saturate_u32((uint64_t)(uint32_t)sum + c[l]);
+	}
+}
+
+static void lane_dot8_i32_i4(ch_lanes *x)
+{
+	dot8(x, true, true, 0);
+}
+
+static void lane_dot8_i32_i4_clamp(ch_lanes *x)
+{
+	dot8(x, true, true, -1);
+}
+
+static void lane_dot8_u32_u4(ch_lanes *x)
+{
+	dot8(x, false, false, 0);
+}
+
+static void lane_dot8_u32_u4_clamp(ch_lanes *x)
+{
+	dot8(x, false, false, 1);
+}
+
+static void lane_dot8_i32_iu4(ch_lanes *x)
+{
+	dot8(x, x->select & 1, x->select >> 1 & 1, 0);
+}
+
+static void lane_dot8_i32_iu4_clamp(ch_lanes *x)
+{
+	dot8(x, x->select & 1, x->select >> 1 & 1, -1);
+}
+
+/* clang-format off */
+#define ROW(name, on, flags, a, b, c, lane, clamped) {name, flags, on, CH_EXACT, CH_B32, {a, b, c}, lane, clamped}
+
+const ch_valu_row ch_valu_dot_rows[] = {
+	ROW("v_dot4_i32_i8", CH_ON_GFX9, 0, CH_B32, CH_B32, CH_B32, lane_dot4_i32_i8, lane_dot4_i32_i8_clamp),
+	ROW("v_dot4_u32_u8", CH_ON_ALL, 0, CH_B32, CH_B32, CH_B32, lane_dot4_u32_u8, lane_dot4_u32_u8_clamp),
+	ROW("v_dot4_i32_iu8", CH_ON_GFX11, 0, CH_BYTES, CH_BYTES, CH_B32, lane_dot4_i32_iu8, lane_dot4_i32_iu8_clamp),
+	ROW("v_dot8_i32_i4", CH_ON_GFX9, 0, CH_B32, CH_B32, CH_B32, lane_dot8_i32_i4, lane_dot8_i32_i4_clamp),
+	ROW("v_dot8_u32_u4", CH_ON_ALL, 0, CH_B32, CH_B32, CH_B32, lane_dot8_u32_u4, lane_dot8_u32_u4_clamp),
+	ROW("v_dot8_i32_iu4", CH_ON_GFX11, 0, CH_BYTES, CH_BYTES, CH_B32, lane_dot8_i32_iu4, lane_dot8_i32_iu4_clamp),
+	{NULL, 0, 0, 0, 0, {0, 0, 0}, NULL, NULL},
+};

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Bounds, stores to inputs, undefined output bytes, two workgroups on one byte, LDS races. */
+#include "gcn/space.h"
+
+#include <stdatomic.h>
+#include <string.h>
+
+#include "gcn/conflict.h"
+
+static const char *verb(const ch_access *access)
+{
+	return access->store ? "store" : "load";
+}
+
+static void note_misaligned(const ch_access *access)
+{
+	ch_workgroup *group = access->wave->group;
+	if (!group->misaligned++ || access->step->index < group->misaligned_step)
+		group->misaligned_step = access->step->index;
+}
+
+static _Noreturn void out_of_bounds(const ch_access *access, const ch_window *window, uint64_t address, uint32_t lane)
+{
+	const ch_launch *launch = access->wave->group->launch;
+	if (window && window->bytes && address - window->base < (UINT64_C(1) << 37))
+		ch_wave_fault(access->wave, access->step, CH_GCN_OUT_OF_BOUNDS, lane,
+			      "%s of %u bytes at offset %llu of %s, which has %llu: %llu past its end", verb(access),
+			      access->bytes, (unsigned long long)(address - window->base), window->name,
+			      (unsigned long long)window->bytes,
+			      (unsigned long long)(address - window->base + access->bytes - window->bytes));
+	/* Just before a buffer: an index that went below 0, or a lost carry. */
+	for (uint32_t i = 0; i < CH_WINDOWS; i++) {
+		const ch_window *near = &launch->windows[i];
+		if (near->bytes && near->base > address && near->base - address <= (UINT64_C(1) << 33))
+			ch_wave_fault(access->wave, access->step, CH_GCN_OUT_OF_BOUNDS, lane,
+				      "%s of %u bytes, %llu bytes before the start of %s", verb(access), access->bytes,
+				      (unsigned long long)(near->base - address), near->name);
+	}
+	ch_wave_fault(access->wave, access->step, CH_GCN_OUT_OF_BOUNDS, lane,
+		      "%s of %u bytes at 0x%llx, where nothing is", verb(access), access->bytes,
+		      (unsigned long long)address);
+}
+
+uint8_t *ch_space_find(const ch_access *access, uint64_t address, uint32_t lane, ch_window **found)
+{
+	const ch_launch *launch = access->wave->group->launch;
+	const uint64_t slot = address >> CH_WINDOW_SHIFT;
+	/* A buffer starts just under a multiple of 2^32 in its slot and may run on from there. */
+	ch_window *window = slot < CH_WINDOWS ? (ch_window *)&launch->windows[slot] : NULL;
+	if (!window || address < window->base || address - window->base > window->bytes ||
+	    window->bytes - (address - window->base) < access->bytes)
+		out_of_bounds(access, window && address >= window->base ? window : NULL, address, lane);
+	if (access->store && window->access == CH_GCN_IN)
+		ch_wave_fault(access->wave, access->step, CH_GCN_STORE_TO_INPUT, lane,
+			      "store of %u bytes at offset %llu of %s, which is an input", access->bytes,
+			      (unsigned long long)(address - window->base), window->name);
+	if (address & ((access->bytes < 4 ? access->bytes : 4) - 1))
+		note_misaligned(access);
+	*found = window;
+	return window->data + (address - window->base);
+}
+
+uint32_t ch_space_undefined(const ch_window *window, uint64_t address, uint32_t bytes)
+{
+	uint32_t undefined = 0;
+	if (!window->written)
+		return 0;
+	for (uint32_t i = 0; i < bytes; i++)
+		if (!window->written[address - window->base + i])
+			undefined |= UINT32_C(0xff) << (8 * i);
+	return undefined;
+}
+
+void ch_space_stored(const ch_access *access, ch_window *window, uint64_t address, uint32_t lane)
+{
+	const uint64_t offset = address - window->base;
+	if (window->written)
+		memset(window->written + offset, 1, access->bytes);
+	if (!window->writers)
+		return;
+	const uint64_t record =
+		ch_writer_record(access->wave->group->number, access->step->index, access->wave->number, lane);
+	for (uint32_t i = 0; i < access->bytes; i++) {
+		uint64_t before = atomic_load_explicit(&window->writers[offset + i], memory_order_relaxed);
+		if (ch_writer_group(before) == ch_writer_group(record) && before)
+			continue;
+		if (before == 0 && atomic_compare_exchange_strong(&window->writers[offset + i], &before, record))
+			continue;
+		if (ch_writer_group(before) != ch_writer_group(record))
+			ch_conflict_note(access->wave->group->launch->conflicts, window, offset + i, before, record);
+	}
+}
+
+uint8_t *ch_lds_find(const ch_access *access, uint64_t address, uint32_t lane)
+{
+	ch_wave *wave = access->wave;
+	ch_workgroup *group = wave->group;
+	if (address > group->lds_bytes || group->lds_bytes - address < access->bytes)
+		ch_wave_fault(wave, access->step, CH_GCN_OUT_OF_BOUNDS, lane,
+			      "LDS %s of %u bytes at %llu; the workgroup has %u", verb(access), access->bytes,
+			      (unsigned long long)address, group->lds_bytes);
+	if (address & ((access->bytes < 4 ? access->bytes : 4) - 1))
+		note_misaligned(access);
+	uint8_t *data = group->lds + address;
+	if (!group->launch->checked)
+		return data;
+	const uint32_t from = (uint32_t)address, to = from + access->bytes;
+	const uint8_t mine = (uint8_t)(wave->number + 1);
+	if (from < group->touched_from)
+		group->touched_from = from;
+	if (to > group->touched_to)
+		group->touched_to = to;
+	for (uint32_t i = from; i < to; i++) {
+		const uint8_t writer = group->lds_writer[i];
+		const uint32_t others = group->lds_readers[i] & ~(UINT32_C(1) << wave->number);
+		if (writer && writer != mine)
+			ch_wave_fault(wave, access->step, CH_GCN_LDS_RACE, lane,
+				      "LDS byte %u: %s, but wave %u stored it and no barrier lies between", i,
+				      verb(access), writer - 1u);
+		if (access->store && others)
+			ch_wave_fault(wave, access->step, CH_GCN_LDS_RACE, lane,
+				      "LDS byte %u: store, but wave %u loaded it and no barrier lies between", i,
+				      (uint32_t)__builtin_ctz(others));
+		if (access->store)
+			group->lds_writer[i] = mine;
+		else
+			group->lds_readers[i] |= UINT32_C(1) << wave->number;
+	}
+	return data;
+}

@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Runs vector instructions: gathers the sources, applies what the encoding says about them, calls the lane function, and
+ * writes the lanes that EXEC names.
+ *
+ * Undefined bits. The common case costs one test: no source has any. Otherwise the instruction is evaluated several times with
+ * the undefined bits filled differently; a result bit that changes is undefined. A difference is proof that the bit matters,
+ * so this never raises a false alarm, and needs no second set of rules for each instruction. */
+#include "gcn/valu.h"
+
+#include <fenv.h>
+#include <string.h>
+
+typedef struct ch_raw {
+	const uint32_t *word[3][2]; /* whole wave */
+	const uint32_t *old;	    /* the result register before */
+	uint64_t mask;		    /* lane mask in */
+} ch_raw;
+
+static void fill(uint32_t *lanes, uint32_t value)
+{
+	for (uint32_t l = 0; l < CH_MAX_LANES; l++)
+		lanes[l] = value;
+}
+
+static const uint32_t *vgpr(const ch_wave *wave, uint32_t index)
+{
+	return wave->v + (size_t)index * wave->lanes;
+}
+
+/* Finds the sources as they are; scalars are spread over the lanes. */
+static void gather(ch_wave *wave, const ch_step *step, ch_raw *raw)
+{
+	for (uint32_t i = 0; i < step->source_count; i++) {
+		const ch_source *source = &step->sources[i];
+		if (source->kind == CH_FROM_VGPR) {
+			raw->word[i][0] = vgpr(wave, source->index);
+			raw->word[i][1] = source->words == 2 ? vgpr(wave, source->index + 1u) : NULL;
+		} else if (source->kind == CH_FROM_CONSTANT) {
+			raw->word[i][0] = source->splat[0];
+			raw->word[i][1] = source->splat[1];
+		} else {
+			uint64_t undefined;
+			const uint64_t value = ch_scalar_operand(wave, source->operand, source->words, &undefined);
+			fill(wave->splat[i][0], (uint32_t)value);
+			if (source->words == 2)
+				fill(wave->splat[i][1], (uint32_t)(value >> 32));
+			raw->word[i][0] = wave->splat[i][0];
+			raw->word[i][1] = wave->splat[i][1];
+		}
+	}
+	raw->old = step->keeps_old ? vgpr(wave, step->result) : NULL;
+	raw->mask = step->reads_mask ? ch_wave_mask(wave, step->mask_in) : 0;
+}
+
+/* Lanes with an undefined bit in a source, of those that are on. */
+static uint64_t dirty_lanes(const ch_wave *wave, const ch_step *step, uint64_t on)
+{
+	uint64_t dirty = 0;
+	for (uint32_t i = 0; i < step->source_count; i++) {
+		const ch_source *source = &step->sources[i];
+		if (source->kind == CH_FROM_VGPR) {
+			dirty |= wave->v_dirty[source->index];
+			if (source->words == 2)
+				dirty |= wave->v_dirty[source->index + 1];
+		} else if (source->kind == CH_FROM_SGPR && (wave->s_dirty[0] | wave->s_dirty[1])) {
+			uint64_t undefined;
+			ch_scalar_operand(wave, source->operand, source->words, &undefined);
+			if (undefined)
+				dirty = UINT64_MAX;
+		}
+	}
+	if (step->permutes && dirty)
+		return UINT64_MAX; /* a lane that is off may be the source of one that is on */
+	if (step->keeps_old)
+		dirty |= wave->v_dirty[step->result];
+	if (step->reads_mask && (wave->s_dirty[step->mask_in >> 6] >> (step->mask_in & 63) & 3))
+		dirty = UINT64_MAX;
+	return dirty & on;
+}
+
+static void evaluate(ch_wave *wave, const ch_step *step, const ch_raw *raw, ch_values *out)
+{
+	uint32_t changed[3][2][CH_MAX_LANES];
+	const uint32_t *word[3][2] = {{NULL}};
+	for (uint32_t i = 0; i < step->source_count; i++) {
+		word[i][0] = raw->word[i][0];
+		word[i][1] = raw->word[i][1];
+		if (step->permutes && i == 0)
+			word[0][0] = ch_valu_permute(step, ch_wave_exec(wave), word[0][0], changed[0][0], wave->lanes);
+		if (step->sources[i].changed) {
+			ch_valu_change_source(wave, &step->sources[i], word[i], changed[i]);
+			word[i][0] = changed[i][0];
+			word[i][1] = changed[i][1];
+		}
+	}
+	ch_lanes x = {.mode = &wave->mode, .select = step->select};
+	out->mask = 0;
+	if (step->rounds)
+		ch_valu_set_rounding(step->row->result == CH_F32 ? wave->mode.round32 : wave->mode.round16_64);
+	for (uint32_t base = 0; base < wave->lanes; base += CH_LANES) {
+		for (uint32_t i = 0; i < step->source_count; i++) {
+			x.s[i][0] = word[i][0] + base;
+			x.s[i][1] = word[i][1] ? word[i][1] + base : NULL;
+		}
+		x.d[0] = out->d[0] + base;
+		x.d[1] = out->d[1] + base;
+		x.mask = (uint32_t)(raw->mask >> base);
+		x.base = base;
+		step->lane(&x);
+		out->mask |= (uint64_t)x.result << base;
+	}
+	if (step->rounds)
+		fesetround(FE_TONEAREST);
+	if (step->changes_result)
+		ch_valu_change_result(wave, step, raw->old, out);
+}
+
+/* The shadow of a source: every word of every lane. */
+static void shadow(const ch_wave *wave, const ch_step *step, uint32_t i, uint32_t word, uint32_t *bits)
+{
+	const ch_source *source = &step->sources[i];
+	fill(bits, 0);
+	if (source->kind == CH_FROM_CONSTANT)
+		return;
+	if (source->kind == CH_FROM_SGPR) {
+		uint64_t undefined;
+		ch_scalar_operand(wave, source->operand, source->words, &undefined);
+		fill(bits, (uint32_t)(undefined >> (32 * word)));
+		return;
+	}
+	ch_wave_shadow(wave, source->index + word, bits);
+}
+
+void ch_wave_shadow(const ch_wave *wave, uint32_t index, uint32_t *bits)
+{
+	const uint32_t *from = wave->v_undefined + (size_t)index * wave->lanes;
+	const uint64_t dirty = wave->v_dirty[index];
+	for (uint32_t l = 0; l < wave->lanes; l++)
+		bits[l] = dirty >> l & 1 ? from[l] : 0;
+}
+
+/* What undefined bits are taken to be, in turn: none, all, and two that are neither. */
+static const uint32_t fillings[] = {0, UINT32_MAX, 0x9e3779b9, 0x5ac635d8};
+
+static void evaluate_undefined(ch_wave *wave, const ch_step *step, const ch_raw *raw, ch_values *out)
+{
+	uint32_t bits[4][2][CH_MAX_LANES], words[4][2][CH_MAX_LANES];
+	uint64_t mask_bits = 0;
+	ch_raw filled = *raw;
+	ch_values other;
+	for (uint32_t i = 0; i < step->source_count; i++)
+		for (uint32_t w = 0; w < step->sources[i].words; w++)
+			shadow(wave, step, i, w, bits[i][w]);
+	if (step->keeps_old)
+		ch_wave_shadow(wave, step->result, bits[3][0]);
+	if (step->reads_mask)
+		mask_bits = wave->s_undefined[step->mask_in] |
+			    (wave->lanes == 64 ? (uint64_t)wave->s_undefined[step->mask_in + 1] << 32 : 0);
+	evaluate(wave, step, raw, out);
+	memset(out->undefined, 0, sizeof(out->undefined));
+	out->mask_undefined = 0;
+	for (uint32_t f = 0; f < sizeof(fillings) / sizeof(fillings[0]); f++) {
+		for (uint32_t i = 0; i < step->source_count; i++)
+			for (uint32_t w = 0; w < step->sources[i].words; w++) {
+				for (uint32_t l = 0; l < wave->lanes; l++)
+					words[i][w][l] =
+						(raw->word[i][w][l] & ~bits[i][w][l]) | (fillings[f] & bits[i][w][l]);
+				filled.word[i][w] = words[i][w];
+			}
+		if (step->keeps_old) {
+			for (uint32_t l = 0; l < wave->lanes; l++)
+				words[3][0][l] = (raw->old[l] & ~bits[3][0][l]) | (fillings[f] & bits[3][0][l]);
+			filled.old = words[3][0];
+		}
+		filled.mask = (raw->mask & ~mask_bits) | ((fillings[f] | (uint64_t)fillings[f] << 32) & mask_bits);
+		evaluate(wave, step, &filled, &other);
+		for (uint32_t w = 0; w < step->result_words; w++)
+			for (uint32_t l = 0; l < wave->lanes; l++)
+				out->undefined[w][l] |= out->d[w][l] ^ other.d[w][l];
+		out->mask_undefined |= out->mask ^ other.mask;
+	}
+	out->clean = false;
+}
+
+static void prepare_values(ch_wave *wave, const ch_step *step, ch_values *out)
+{
+	const uint64_t on = ch_wave_exec(wave);
+	ch_raw raw;
+	gather(wave, step, &raw);
+	out->clean = true;
+	out->mask_undefined = 0;
+	out->on = step->permutes ? on & ch_valu_permute_writes(step, on, wave->lanes) : on;
+	if (dirty_lanes(wave, step, on))
+		evaluate_undefined(wave, step, &raw, out);
+	else
+		evaluate(wave, step, &raw, out);
+}
+
+static void commit(ch_wave *wave, const ch_step *step, const ch_values *values)
+{
+	for (uint32_t w = 0; w < step->result_words; w++)
+		ch_wave_set_vgpr(wave, step->result + w, values->d[w], values->clean ? NULL : values->undefined[w],
+				 values->on);
+	const uint64_t mask = values->mask & values->on, undefined = values->mask_undefined & values->on;
+	if (step->writes_mask)
+		ch_wave_set_mask(wave, step->mask_out, mask, undefined);
+	if (step->writes_exec)
+		ch_wave_set_exec(wave, step, mask, undefined);
+}
+
+void ch_valu_run(ch_wave *wave, const ch_step *step)
+{
+	ch_values values;
+	prepare_values(wave, step, &values);
+	commit(wave, step, &values);
+}
+
+/* Both halves read before either writes. */
+void ch_valu_run_dual(ch_wave *wave, const ch_step *step)
+{
+	const ch_step *second = step + 1;
+	ch_values x, y;
+	if (wave->event_count)
+		ch_wave_check_arrival(wave, second);
+	prepare_values(wave, step, &x);
+	prepare_values(wave, second, &y);
+	commit(wave, step, &x);
+	commit(wave, second, &y);
+	wave->executed[second->index]++;
+	wave->pc++;
+}
+
+void ch_wave_set_vgpr(ch_wave *wave, uint32_t index, const uint32_t *values, const uint32_t *undefined,
+		      uint64_t lanes_on)
+{
+	uint32_t *to = wave->v + (size_t)index * wave->lanes;
+	const uint64_t all = wave->lanes == 64 ? UINT64_MAX : UINT32_MAX;
+	if (lanes_on == all) {
+		memcpy(to, values, wave->lanes * sizeof(*to));
+	} else {
+		for (uint32_t base = 0; base < wave->lanes; base += CH_LANES) {
+			const uint32_t on = (uint32_t)(lanes_on >> base);
+			CH_LANE_LOOP
+			to[base + l] = on >> l & 1 ? values[base + l] : to[base + l];
+		}
+	}
+	wave->v_dirty[index] &= ~lanes_on;
+	if (!undefined)
+		return;
+	uint32_t *shadows = wave->v_undefined + (size_t)index * wave->lanes;
+	for (uint32_t l = 0; l < wave->lanes; l++) {
+		if (!(lanes_on >> l & 1) || !undefined[l])
+			continue;
+		shadows[l] = undefined[l];
+		wave->v_dirty[index] |= UINT64_C(1) << l;
+	}
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The AMD code objects of this build, held in the library itself. */
+#ifndef CHECKHIP_PROVIDERS_GCN_H
+#define CHECKHIP_PROVIDERS_GCN_H
+
+#include "checkhip/provider.h"
+
+typedef struct ch_embedded_object {
+	const char *arch; /* "gfx1151" */
+	const char *file; /* "mmvq_fp3" */
+	const unsigned char *data, *end;
+} ch_embedded_object;
+
+/* Ended by a NULL arch; empty where the build made no AMD objects. */
+extern const ch_embedded_object ch_embedded_objects[];
+
+/* "gcn:ARCH" runs the objects of this build; "gcn:ARCH:FOLDER" those of FOLDER/FILE.co. */
+const ch_provider *ch_provider_gcn(void);
+
+#endif
