@@ -254,7 +254,6 @@ static ch_status run_plan(ch_gcn_state *state, const ch_kernel_launch *plan, con
 	status = ch_gcn_launch(program, &dispatch, &result, &error);
 	if (status)
 		say(outcome, status, error.text);
-	outcome->waves = plan->waves;
 	outcome->elapsed_ns = result.elapsed_ns;
 	char note[400] = "";
 	if (!status)
@@ -301,6 +300,8 @@ static ch_status multiply(ch_gcn_state *state, ch_op op, const ch_mmvq_args *arg
 		.x_bytes = (uint64_t)(args->k / CH_BLOCK_WEIGHTS) * (uint64_t)args->ncols * CH_Q8_1_BYTES,
 		.out_bytes = (uint64_t)args->rows * (uint64_t)args->ncols * sizeof(float),
 	};
+	/* The waves that share a row, where that is the caller's choice. */
+	outcome->waves = row->variant.waves ? plan.waves : row->variant.order.waves;
 	return run_plan(state, &plan, &operation, outcome);
 }
 
