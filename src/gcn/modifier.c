@@ -157,6 +157,24 @@ static bool dpp_modifier(ch_slice word, ch_slice value, ch_gcn_insn *insn)
 	return false;
 }
 
+/* gfx12 spells the cache policy out. It changes no value, but for an atomic that returns the old one: glc of before. */
+static bool policy_modifier(ch_slice word, ch_slice value, ch_gcn_insn *insn)
+{
+	static const char *const scopes[] = {"SCOPE_CU", "SCOPE_SE", "SCOPE_DEV", "SCOPE_SYS"};
+	uint8_t scope;
+	if (ch_slice_is(word, "scope"))
+		return name_find(value, scopes, 4, &scope);
+	if (!ch_slice_is(word, "th"))
+		return false;
+	if (ch_slice_is(value, "TH_ATOMIC_RETURN") || ch_slice_is(value, "TH_ATOMIC_RT_RETURN") ||
+	    ch_slice_is(value, "TH_ATOMIC_NT_RETURN")) {
+		insn->flags |= CH_GCN_GLC;
+		return true;
+	}
+	return ch_slice_is(value, "TH_ATOMIC_NT") || ch_slice_starts(value, "TH_LOAD_") ||
+	       ch_slice_starts(value, "TH_STORE_");
+}
+
 bool ch_gcn_modifier_parse(ch_slice text, ch_gcn_insn *insn)
 {
 	const char *colon = memchr(text.text, ':', text.length);
@@ -173,5 +191,5 @@ bool ch_gcn_modifier_parse(ch_slice text, ch_gcn_insn *insn)
 	if (dpp_modifier(word, value, insn))
 		return true;
 	return colon && (number_modifier(word, value, insn) || list_modifier(word, value, insn) ||
-			 sdwa_modifier(word, value, insn));
+			 sdwa_modifier(word, value, insn) || policy_modifier(word, value, insn));
 }
