@@ -14,6 +14,9 @@ static const ch_command *const commands[] = {
 #ifdef CHECKHIP_WITH_VECTORS
 	&ch_command_vectors,
 #endif
+#ifdef CHECKHIP_WITH_GCN
+	&ch_command_exec,
+#endif
 #ifdef CHECKHIP_COMMAND_GOLDEN
 	&ch_command_golden,
 #endif

@@ -22,6 +22,9 @@ void ch_gcn_program_close(ch_gcn_program *program);
 /* "v_foo_b32 (3), s_bar (1)": what the program could not run. Returns how many instructions that are. */
 uint32_t ch_gcn_program_unsupported(const ch_gcn_program *program, char *text, size_t size);
 
+/* The instruction's line; "" out of range. */
+const char *ch_gcn_program_text(const ch_gcn_program *program, uint32_t insn);
+
 typedef enum ch_gcn_access { CH_GCN_IN, CH_GCN_OUT, CH_GCN_INOUT } ch_gcn_access;
 
 typedef struct ch_gcn_buffer {

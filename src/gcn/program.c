@@ -125,6 +125,11 @@ void ch_gcn_program_close(ch_gcn_program *program)
 	free(program);
 }
 
+const char *ch_gcn_program_text(const ch_gcn_program *program, uint32_t insn)
+{
+	return insn < program->step_count ? program->code->insns[insn].text : "";
+}
+
 static void append(char *text, size_t size, size_t *used, const char *name, uint64_t count)
 {
 	if (*used >= size)
