@@ -5,16 +5,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+enum { SLOTS = 8192, MAX_NAMES = 4096 }; /* LLVM has some 3000 base mnemonics for AMD GPUs */
+
 typedef struct ch_decoder {
 	ch_gcn_code *code;
 	const uint8_t *bytes;
 	uint64_t capacity;
 	ch_gcn_llvm *llvm;
-	uint32_t *slots; /* hash of base mnemonics: index into names + 1 */
+	uint16_t slots[SLOTS]; /* hash of base mnemonics: index into names + 1 */
 	ch_gcn_error *error;
 } ch_decoder;
-
-enum { SLOTS = 8192, MAX_NAMES = 4096 }; /* LLVM has some 3000 base mnemonics for AMD GPUs */
 
 /* One more instruction at the end of the table, zeroed. */
 static ch_gcn_insn *insn_add(ch_decoder *d)
@@ -41,6 +41,18 @@ static uint32_t hash_of(const char *text)
 	return hash;
 }
 
+/* Room for one more name: the array doubles at each power of two from 32 on. */
+static bool names_grow(ch_gcn_code *code)
+{
+	uint32_t count = code->name_count;
+	if (count && (count < 32 || (count & (count - 1))))
+		return true;
+	ch_gcn_name *grown = realloc(code->names, (count ? 2 * count : 32) * sizeof *grown);
+	if (grown)
+		code->names = grown;
+	return grown != NULL;
+}
+
 static ch_status name_count(ch_decoder *d, const char *mnemonic, uint16_t *index)
 {
 	ch_gcn_code *code = d->code;
@@ -52,10 +64,10 @@ static ch_status name_count(ch_decoder *d, const char *mnemonic, uint16_t *index
 			return ch_gcn_fail(d->error, CH_BAD_ARGUMENT, "decode: expected at most %d mnemonics",
 					   MAX_NAMES);
 		const char *kept = ch_gcn_strings_keep(&code->strings, mnemonic, strlen(mnemonic));
-		if (!kept)
+		if (!kept || !names_grow(code))
 			return ch_gcn_fail(d->error, CH_OUT_OF_MEMORY, "decode: no memory for a name");
 		code->names[code->name_count] = (ch_gcn_name){kept, 0};
-		d->slots[at] = ++code->name_count;
+		d->slots[at] = (uint16_t)++code->name_count;
 	}
 	*index = (uint16_t)(d->slots[at] - 1);
 	code->names[*index].count++;
@@ -206,13 +218,7 @@ static ch_status bytes_decode(const ch_gcn_target *target, uint32_t wave_size, c
 	ch_status status = ch_gcn_llvm_open(code->target.arch, code->arch_major, wave_size, &d.llvm, error);
 	if (status)
 		return status;
-	code->names = calloc(MAX_NAMES, sizeof *code->names);
-	d.slots = calloc(SLOTS, sizeof *d.slots);
-	if (!code->names || !d.slots)
-		status = ch_gcn_fail(error, CH_OUT_OF_MEMORY, "decode: no memory for names");
-	else
-		status = text_decode(&d);
-	free(d.slots);
+	status = text_decode(&d);
 	ch_gcn_llvm_close(d.llvm);
 	if (status)
 		ch_gcn_code_close(code);
