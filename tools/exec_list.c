@@ -119,9 +119,9 @@ static void template_print(const char *path, const ch_gcn_entry *entry, const ch
 			continue;
 		printf("# %u: offset %u, %u bytes, ", i, a->offset, a->size);
 		name_print(a->kind_text);
-		putchar(' ');
+		fputs(a->address_space[0] ? " " : "", stdout);
 		name_print(a->address_space);
-		putchar(' ');
+		fputs(a->name[0] ? ", " : "", stdout);
 		name_print(a->name);
 		putchar('\n');
 	}
@@ -131,9 +131,10 @@ static void template_print(const char *path, const ch_gcn_entry *entry, const ch
 	for (uint32_t i = 0; i < k->arg_count; i++)
 		if (k->args[i].kind < CH_GCN_ARG_HIDDEN)
 			arg_print(&k->args[i]);
-	printf("  --grid 1,1,1 --block %u,1,1\n", k->required_workgroup_size[0] ? k->required_workgroup_size[0]
-						  : k->descriptor.wave32	? 32u
-										: 64u);
+	const uint32_t *required = k->required_workgroup_size;
+	uint32_t wave = k->descriptor.wave32 ? 32 : 64;
+	printf("  --grid 1,1,1 --block %u,%u,%u\n", required[0] ? required[0] : wave, required[1] ? required[1] : 1,
+	       required[2] ? required[2] : 1);
 }
 
 /* CH_EXIT_PASS if the entry holds the kernel, CH_EXIT_FAIL if it does not. */
