@@ -219,10 +219,11 @@ struct ch_wide_fp2 {
 	}
 };
 
-/* Brings `bytes` of each row to shared memory, on dword boundaries there, however they lie in memory. */
+/* Brings `bytes` of each row to shared memory, on dword boundaries there, however they lie in memory. Of a matrix with fewer rows
+ * than a wave takes, the last one is brought again in place of those that are not there. */
 template <class format, int rows>
 static __device__ inline void ch_wide_fetch(uint8_t *to, ch_shared_place place, const uint8_t *from, uint64_t row_bytes,
-					    uint32_t bytes, uint32_t lane, uint32_t alignment)
+					    uint32_t bytes, uint32_t rows_here, uint32_t lane, uint32_t alignment)
 {
 	constexpr uint32_t row_stage = CH_WIDE_CHUNK * format::bytes;
 	if (alignment == 16) {
@@ -230,7 +231,7 @@ static __device__ inline void ch_wide_fetch(uint8_t *to, ch_shared_place place, 
 		from += lane * 16;
 		if (bytes == row_stage) {
 #pragma unroll
-			for (int r = 0; r < rows; r++, from += row_bytes) {
+			for (int r = 0; r < rows; r++, from += r < (int)rows_here ? row_bytes : 0) {
 				ch_copy_start<16>(place + r * row_stage, from);
 				if (lane < row_stage / 16 - 32)
 					ch_copy_start<16>(place + r * row_stage + 512, from + 512);
@@ -238,19 +239,19 @@ static __device__ inline void ch_wide_fetch(uint8_t *to, ch_shared_place place, 
 			return;
 		}
 #pragma unroll 1
-		for (int r = 0; r < rows; r++, from += row_bytes, place += row_stage)
+		for (int r = 0; r < rows; r++, from += r < (int)rows_here ? row_bytes : 0, place += row_stage)
 #pragma unroll 1
 			for (uint32_t i = lane * 16; i < bytes; i += 512)
 				ch_copy_start<16>(place + (i - lane * 16), from + (i - lane * 16));
 	} else if (alignment == 4) {
 #pragma unroll 1
-		for (int r = 0; r < rows; r++, from += row_bytes, place += row_stage)
+		for (int r = 0; r < rows; r++, from += r < (int)rows_here ? row_bytes : 0, place += row_stage)
 #pragma unroll 1
 			for (uint32_t i = lane * 4; i < bytes; i += CH_WIDE_LANES * 4)
 				ch_copy_start<4>(place + i, from + i);
 	} else {
 #pragma unroll 1
-		for (int r = 0; r < rows; r++, from += row_bytes, to += row_stage)
+		for (int r = 0; r < rows; r++, from += r < (int)rows_here ? row_bytes : 0, to += row_stage)
 #pragma unroll 1
 			for (uint32_t i = lane * 2; i < bytes; i += CH_WIDE_LANES * 2)
 				*(uint16_t *)(to + i) = *(const uint16_t *)(from + i);
@@ -294,7 +295,6 @@ static __device__ inline void ch_mmvq_wide(const uint8_t *w, const uint8_t *x, f
 	const uint32_t last_base = rows > (uint32_t)rows_a_wave ? rows - rows_a_wave : 0;
 	const uint64_t group_stride = (uint64_t)CH_WIDE_WAVES * rows_a_wave;
 	const uint64_t first_row = (uint64_t)blockIdx.x * groups * group_stride + wave * rows_a_wave;
-	const uint64_t step_bytes = rows < (uint32_t)rows_a_wave ? 0 : row_bytes;
 
 	float total[rows_a_wave][ncols];
 	/* the steps of this workgroup, each a chunk of a group of rows; all its waves have as many */
@@ -315,7 +315,7 @@ static __device__ inline void ch_mmvq_wide(const uint8_t *w, const uint8_t *x, f
 			const uint32_t count = blocks - first < CH_WIDE_CHUNK ? blocks - first : CH_WIDE_CHUNK;
 			ch_wide_fetch<format, rows_a_wave>(stages + to_stage, places + to_stage,
 							   w + base * row_bytes + (uint64_t)first * format::bytes,
-							   step_bytes, count * format::bytes, lane, alignment);
+							   row_bytes, count * format::bytes, rows, lane, alignment);
 			if (++fetched_chunk == chunks) {
 				fetched_chunk = 0;
 				fetched_row += group_stride;

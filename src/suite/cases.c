@@ -84,7 +84,7 @@ static const ch_shape sum_shapes[] = {
 	{CH_LEVEL_QUICK, 32, 1, 1},	    {CH_LEVEL_QUICK, 64, 2, 1},		{CH_LEVEL_QUICK, 96, 3, 1},
 	{CH_LEVEL_QUICK, 256, 5, 1},	    {CH_LEVEL_QUICK, 288, 31, 1},	{CH_LEVEL_QUICK, 2048, 3, 1},
 	{CH_LEVEL_STANDARD, 4096, 257, 1},  {CH_LEVEL_STANDARD, 7168, 2048, 1}, {CH_LEVEL_STANDARD, 14336, 31, 1},
-	{CH_LEVEL_STANDARD, 2048, 4096, 1},
+	{CH_LEVEL_STANDARD, 2048, 4096, 1}, {CH_LEVEL_STANDARD, 4096, 2048, 1},
 };
 static const ch_class_row sum_classes[] = {
 	{CH_DATA_EXACT, CH_JUDGE_BYTES},
@@ -256,12 +256,21 @@ static bool add_activations(const ch_maker *make, ch_op op)
 static bool add_variant(const ch_maker *make, const ch_variant *variant, ch_case base)
 {
 	static const ch_shape width_shape[] = {{CH_LEVEL_QUICK, 288, 3, 1}};
+	static const int64_t batch_widths[] = {9, 31, 32, 33, 64, 127, 128};
 	static const uint32_t wave_counts[] = {1, 2, 4, 8};
 	const char *name = variant ? variant->name : "";
 	uint32_t widths = variant && variant->max_ncols < 8 ? variant->max_ncols : 8;
 
 	for (uint32_t ncols = 1; ncols <= widths; ncols++) {
 		base.ncols = ncols;
+		if (!add_grid(make, base, width_shape, 1, sum_classes, COUNT(sum_classes), name, ""))
+			return false;
+	}
+	/* beyond mmvq's eight: one more, tile widths and their neighbours (F19, F20) */
+	for (size_t i = 0; variant && i < COUNT(batch_widths); i++) {
+		if (batch_widths[i] > (int64_t)variant->max_ncols)
+			break;
+		base.ncols = batch_widths[i];
 		if (!add_grid(make, base, width_shape, 1, sum_classes, COUNT(sum_classes), name, ""))
 			return false;
 	}
