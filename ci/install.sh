@@ -31,6 +31,7 @@ all   pc  libmicrohttpd libmicrohttpd-dev
 all   cmd llvm-config-19|llvm-config-20|llvm-config-18|/opt/rocm/llvm/bin/llvm-config llvm-19-dev|llvm-18-dev
 all   cmd clang-19|clang-20|clang-18|/opt/rocm/llvm/bin/clang clang-19|clang-18
 all   cmd ld.lld-19|ld.lld-20|ld.lld-18|/opt/rocm/llvm/bin/ld.lld lld-19|lld-18
+all   cmd hipcc        hipcc
 all   cmd git          git
 all   cmd clang        clang
 all   cmd clang-tidy-14 clang-tidy-14

@@ -17,9 +17,17 @@ build_and_test() {
 	cmake --preset "$1" --log-level=WARNING >/dev/null && cmake --build --preset "$1" && ctest --preset "$@"
 }
 
+# The kernels as code objects for each AMD architecture; the executor's tests and the check of the ladder's claims want them.
+amd_objects() {
+	cmake -S . -B build/amd -G Ninja --log-level=WARNING -DCHECKHIP_AMD_OBJECTS=ON -DCHECKHIP_TOOL=OFF -DCHECKHIP_VECTORS=OFF \
+		-DCHECKHIP_GOLDEN=OFF -DCHECKHIP_GCN=OFF -DCHECKHIP_TESTS=OFF >/dev/null &&
+		cmake --build build/amd --target checkhip_amd_objects && sh ci/kernels.sh build/amd/kernels
+}
+
 bash ci/install.sh
 
 check "format" bash ci/format.sh
+check "AMD code objects" amd_objects
 check "tests, clang" build_and_test clang -L quick
 check "clang-tidy" bash ci/tidy.sh build/clang quick
 check "tests, asan" build_and_test asan -L 'quick|fuzz'

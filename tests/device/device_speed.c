@@ -150,7 +150,8 @@ static bool time_variant(speed *run, const ch_kernel_row *row, uint32_t waves, i
 static void read_options(speed *run, int argc, char **argv)
 {
 	for (int i = 1; i + 1 < argc; i += 2) {
-		long long value = atoll(argv[i + 1]);
+		long long value = strtoll(argv[i + 1], NULL,
+					  10); /* what is no number is 0, which no option but the device takes */
 
 		if (strcmp(argv[i], "--device") == 0)
 			run->device = (int)value;

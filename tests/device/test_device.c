@@ -235,10 +235,14 @@ static int without_device(const char *words)
 static void take_granted_device(void)
 {
 	const char *granted = getenv("CTEST_RESOURCE_GROUP_0_GPUS");
-	unsigned number;
+	char *end;
 
-	if (granted && strcmp(device.spec, "gpu") == 0 && sscanf(granted, "id:%u,", &number) == 1)
-		snprintf(device.spec, sizeof(device.spec), "gpu:%u", number);
+	if (!granted || strcmp(device.spec, "gpu") != 0 || strncmp(granted, "id:", 3) != 0)
+		return;
+	unsigned long number = strtoul(granted + 3, &end, 10);
+
+	if (end != granted + 3 && *end == ',')
+		snprintf(device.spec, sizeof(device.spec), "gpu:%lu", number);
 }
 
 int main(int argc, char **argv)
