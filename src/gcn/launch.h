@@ -22,6 +22,9 @@ void ch_gcn_program_close(ch_gcn_program *program);
 /* "v_foo_b32 (3), s_bar (1)": what the program could not run. Returns how many instructions that are. */
 uint32_t ch_gcn_program_unsupported(const ch_gcn_program *program, char *text, size_t size);
 
+/* NULL where an instruction can be run, else words on what it lacks. */
+const char *ch_gcn_program_why_not(const ch_gcn_program *program, uint32_t insn);
+
 /* The instruction's line; "" out of range. */
 const char *ch_gcn_program_text(const ch_gcn_program *program, uint32_t insn);
 

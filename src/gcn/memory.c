@@ -324,36 +324,75 @@ static void run_scratch(ch_wave *wave, const ch_step *step)
 	move(&access, row, data, offsets, on, true);
 }
 
-/* vdata, vaddr or off, resource, soffset. In the scratch window (the resource that the ABI gives) the lanes are interleaved. */
+/* What a buffer resource says: "Vega 7nm ISA", "Buffer resource descriptor". */
+typedef struct ch_resource {
+	uint64_t base;
+	uint32_t stride, records;
+	bool swizzled, adds_lane;
+} ch_resource;
+
+static ch_resource read_resource(ch_wave *wave, const ch_step *step, const ch_gcn_operand *operand)
+{
+	const ch_gcn_operand upper = {.kind = CH_GCN_SGPR, .count = 2, .index = (uint16_t)(operand->index + 2)};
+	const uint64_t low = address_scalar(wave, step, operand, 2), high = address_scalar(wave, step, &upper, 2);
+	return (ch_resource){
+		.base = low & UINT64_C(0xffffffffffff),
+		.stride = (uint32_t)(low >> 48) & 0x3fff,
+		.swizzled = low >> 63,
+		.records = (uint32_t)high,
+		.adds_lane = high >> 55 & 1,
+	};
+}
+
+/* Scratch through the resource that the ABI gives: the lanes are interleaved. Where this wave's part begins, in bytes a lane. */
+static uint64_t scratch_offset(ch_wave *wave, const ch_step *step, const ch_resource *resource, uint32_t soffset)
+{
+	const ch_window *window = &wave->group->launch->windows[CH_WINDOW_SCRATCH];
+	const uint64_t own = resource->base + soffset - window->base - wave->number * wave->group->scratch_bytes;
+	if (!resource->adds_lane || own % (4 * wave->lanes) || own > wave->group->scratch_bytes ||
+	    (step->insn->flags & CH_GCN_IDXEN))
+		ch_wave_fault(wave, step, CH_GCN_OUT_OF_BOUNDS, CH_GCN_NO_LANE,
+			      "private memory through a resource that is not this wave's");
+	return own / wave->lanes;
+}
+
+/* vdata, vaddr or off, resource, soffset. Past the resource's records loads give 0 and stores do nothing. */
 static void run_buffer(ch_wave *wave, const ch_step *step)
 {
 	const ch_memory_row *row = step->other;
 	const ch_gcn_insn *insn = step->insn;
-	const ch_gcn_operand *data = &insn->operands[0], *vaddr = &insn->operands[1], *resource = &insn->operands[2];
-	const uint64_t on = ch_wave_exec(wave);
+	const ch_gcn_operand *data = &insn->operands[0], *vaddr = &insn->operands[1];
 	const ch_access access = access_of(wave, step);
-	const bool from_lane = vaddr->kind == CH_GCN_VGPR && (insn->flags & CH_GCN_OFFEN);
-	const uint64_t words = address_scalar(wave, step, resource, 2);
-	const ch_gcn_operand upper = {.kind = CH_GCN_SGPR, .count = 2, .index = (uint16_t)(resource->index + 2)};
-	const uint64_t rest = address_scalar(wave, step, &upper, 2);
-	const uint64_t base = words & UINT64_C(0xffffffffffff);
+	const bool indexed = insn->flags & CH_GCN_IDXEN, offset_in_lane = insn->flags & CH_GCN_OFFEN;
+	const ch_resource resource = read_resource(wave, step, &insn->operands[2]);
 	const uint32_t soffset = (uint32_t)address_scalar(wave, step, &insn->operands[3], 1);
-	const bool adds_lane = rest >> 55 & 1;
-	uint64_t addresses[CH_MAX_LANES];
-	if (from_lane)
+	const uint32_t *first = wave->v + (size_t)vaddr->index * wave->lanes;
+	const uint32_t *offsets = indexed ? first + wave->lanes : first;
+	uint64_t addresses[CH_MAX_LANES], on = ch_wave_exec(wave);
+	if (indexed || offset_in_lane)
 		fault_on_dirty(wave, step, wave->v_dirty[vaddr->index] & on);
-	const bool scratch = base >> CH_WINDOW_SHIFT == CH_WINDOW_SCRATCH;
-	const ch_window *window = &wave->group->launch->windows[CH_WINDOW_SCRATCH];
-	const uint64_t own = scratch ? base + soffset - window->base - wave->number * wave->group->scratch_bytes : 0;
-	if (scratch && (!adds_lane || own % (4 * wave->lanes) || own > wave->group->scratch_bytes))
-		ch_wave_fault(wave, step, CH_GCN_OUT_OF_BOUNDS, CH_GCN_NO_LANE,
-			      "private memory through a resource that is not this wave's");
+	if (indexed && offset_in_lane)
+		fault_on_dirty(wave, step, wave->v_dirty[vaddr->index + 1] & on);
+	const bool scratch = resource.base >> CH_WINDOW_SHIFT == CH_WINDOW_SCRATCH;
+	if (!scratch && (resource.swizzled || resource.adds_lane))
+		ch_wave_fault(wave, step, CH_GCN_NO_SEMANTICS, CH_GCN_NO_LANE, "a swizzled buffer");
+	const uint64_t start = scratch ? scratch_offset(wave, step, &resource, soffset) : resource.base + soffset;
 	for (uint32_t l = 0; l < wave->lanes; l++) {
-		const uint64_t offset = (uint64_t)(uint32_t)insn->offset +
-					(from_lane ? wave->v[(size_t)vaddr->index * wave->lanes + l] : 0);
-		addresses[l] = scratch ? own / wave->lanes + offset : base + soffset + offset;
+		const uint64_t offset = (uint64_t)(uint32_t)insn->offset + (offset_in_lane ? offsets[l] : 0);
+		const uint64_t index = indexed ? first[l] : 0;
+		const bool inside =
+			resource.stride ? index < resource.records : offset + row->bytes <= resource.records;
+		addresses[l] = start + offset + index * resource.stride;
+		if (!scratch && !inside)
+			on &= ~(UINT64_C(1) << l);
 	}
+	const uint64_t outside = ch_wave_exec(wave) & ~on;
 	move(&access, row, data, addresses, on, scratch);
+	if (outside && !row->store) {
+		ch_moved zeros;
+		memset(&zeros, 0, sizeof(zeros));
+		write_loaded(wave, row, data->index, &zeros, outside);
+	}
 }
 
 static const char *check_registers(const ch_gcn_program *program, const ch_step *step)
@@ -399,8 +438,11 @@ const char *ch_prepare_memory(ch_gcn_program *program, ch_step *step)
 	if (insn->operand_count != space->operands ||
 	    insn->operands[row->store && space->run != run_buffer ? 1 : 0].kind != CH_GCN_VGPR)
 		return "another set of operands than this instruction has";
-	if (insn->flags & (CH_GCN_IDXEN | CH_GCN_LDS | CH_GCN_TFE))
+	if (insn->flags & (CH_GCN_LDS | CH_GCN_TFE))
 		return "a modifier without semantics";
+	if (space->run == run_buffer && (insn->flags & (CH_GCN_IDXEN | CH_GCN_OFFEN)) &&
+	    insn->operands[1].kind != CH_GCN_VGPR)
+		return "no address register";
 	if (space->run == run_global && insn->operands[row->store ? 0 : 1].kind != CH_GCN_VGPR)
 		return "no address register";
 	const char *words = check_registers(program, step);

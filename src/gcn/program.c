@@ -125,6 +125,12 @@ void ch_gcn_program_close(ch_gcn_program *program)
 	free(program);
 }
 
+const char *ch_gcn_program_why_not(const ch_gcn_program *program, uint32_t insn)
+{
+	const ch_step *step = &program->steps[insn];
+	return step->run == run_without_semantics ? step->other : NULL;
+}
+
 const char *ch_gcn_program_text(const ch_gcn_program *program, uint32_t insn)
 {
 	return insn < program->step_count ? program->code->insns[insn].text : "";
