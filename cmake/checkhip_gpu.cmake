@@ -32,7 +32,9 @@ elseif(CHECKHIP_GPU STREQUAL "hip")
   checkhip_amd_check()
   set(CHECKHIP_HIP_ARCHITECTURES ${CHECKHIP_AMD_ARCHITECTURES})
   checkhip_amd_device_libs(device_libs)
-  find_package(hip REQUIRED CONFIG HINTS ${CHECKHIP_AMD_ROCM_PATH} /opt/rocm)
+  # Not find_package(hip): its configuration asks for a C++ project with flags of its own, and all that is wanted is the runtime.
+  find_library(CHECKHIP_HIP_RUNTIME amdhip64 HINTS ${CHECKHIP_AMD_ROCM_PATH}/lib /opt/rocm/lib REQUIRED
+    DOC "The HIP runtime, libamdhip64")
   execute_process(COMMAND ${CHECKHIP_AMD_CLANG} -dumpversion OUTPUT_VARIABLE version OUTPUT_STRIP_TRAILING_WHITESPACE)
   set(CHECKHIP_GPU_COMPILER "clang ${version}")
   set(compile ${CHECKHIP_AMD_CLANG} ${CHECKHIP_AMD_FLAGS} -fPIC --rocm-path=${CHECKHIP_AMD_ROCM_PATH}
@@ -40,8 +42,11 @@ elseif(CHECKHIP_GPU STREQUAL "hip")
   foreach(arch ${CHECKHIP_HIP_ARCHITECTURES})
     list(APPEND compile --offload-arch=${arch})
   endforeach()
-  set(CHECKHIP_GPU_LINK hip::host)
+  set(CHECKHIP_GPU_LINK ${CHECKHIP_HIP_RUNTIME} stdc++)
   set(CHECKHIP_GPU_INCLUDE)
+  if(NOT CHECKHIP_AMD_ROCM_PATH STREQUAL "/usr") # naming a standard folder again would change the order of them all
+    set(CHECKHIP_GPU_INCLUDE ${CHECKHIP_AMD_ROCM_PATH}/include)
+  endif()
 else()
   message(FATAL_ERROR "CHECKHIP_GPU is OFF, hip or cuda, not ${CHECKHIP_GPU}")
 endif()
@@ -63,6 +68,7 @@ function(checkhip_gpu_objects out folder)
   set(${out} ${objects} PARENT_SCOPE)
 endfunction()
 
+# A target of ours that includes kernels/runtime.h.
 function(checkhip_gpu_host target)
   checkhip_compile(${target})
   if(CHECKHIP_GPU STREQUAL "cuda")

@@ -74,7 +74,7 @@
 #endif
 #include <hip/hip_runtime_api.h>
 
-#define ch_runtime_architecture(properties, out, size) snprintf(out, size, "%s", (properties)->gcnArchName)
+#define ch_runtime_architecture(properties, out, size) snprintf(out, size, "%.63s", (properties)->gcnArchName)
 #define CH_RUNTIME_NAME "HIP"
 
 #endif
