@@ -35,6 +35,7 @@ typedef struct golden_report {
 	ch_judgement *judgements; /* of each prompt */
 	ch_bytes notes;		  /* lines: what else is to be known */
 	bool identity_failed;	  /* another model: no pass */
+	ch_suite environment;	  /* its variables alone: those that are set now */
 } golden_report;
 
 bool golden_report_open(golden_report *report, const char *command, const golden_options *options,

@@ -95,9 +95,6 @@ static void note_same(golden_report *report, const ch_suite *suite, const ch_ide
 			report,
 			"server, build and model are those of the recording: a match says that it repeats itself, not "
 			"that another build agrees");
-	for (size_t i = 0; i < suite->variable_count; i++)
-		if (!strcmp(suite->variables[i].name, "HSA_OVERRIDE_GFX_VERSION"))
-			golden_report_note(report, "HSA_OVERRIDE_GFX_VERSION=%.60s is set", suite->variables[i].value);
 }
 
 static void note_environment(golden_report *report, const ch_suite *recorded, const ch_suite *now)

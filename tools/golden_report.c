@@ -16,6 +16,7 @@ bool golden_report_open(golden_report *report, const char *command, const golden
 			const ch_session *session)
 {
 	*report = (golden_report){.command = command, .suite = session->suite, .options = options, .session = session};
+	ch_suite_init(&report->environment);
 	report->judgements = calloc(session->suite->prompt_count, sizeof(*report->judgements));
 	for (size_t i = 0; report->judgements && i < session->suite->prompt_count; i++)
 		report->judgements[i] = (ch_judgement){
@@ -225,8 +226,9 @@ static void print_json_summary(const golden_report *report)
 		cJSON_AddStringToObject(one, "witness", *arm->witness ? arm->witness : "none");
 	}
 	variables = cJSON_AddObjectToObject(object, "environment");
-	for (size_t i = 0; i < report->suite->variable_count; i++)
-		cJSON_AddStringToObject(variables, report->suite->variables[i].name, report->suite->variables[i].value);
+	for (size_t i = 0; i < report->environment.variable_count; i++)
+		cJSON_AddStringToObject(variables, report->environment.variables[i].name,
+					report->environment.variables[i].value);
 	notes = cJSON_AddArrayToObject(object, "notes");
 	for (const char *line = report->notes.data; line && *line;) {
 		char text[512];
@@ -346,10 +348,29 @@ static bool write_file(const char *path, const golden_report *report, void (*put
 	return ok;
 }
 
+/* Switches that act without being seen are named in every result. */
+static void note_environment(golden_report *report)
+{
+	const golden_options *options = report->options;
+	const ch_arm *arm = &report->session->arms[0];
+	ch_trouble trouble;
+
+	if (!ch_environment_take(&report->environment, options->environment, options->environment_count,
+				 arm->open ? &arm->server.client : NULL, &trouble)) {
+		ch_suite_free(&report->environment);
+		golden_report_note(report, "the environment is not recorded: %.300s", trouble.text);
+	}
+	for (size_t i = 0; i < report->environment.variable_count; i++)
+		golden_report_note(report, "environment: %.60s=%.60s", report->environment.variables[i].name,
+				   report->environment.variables[i].value);
+}
+
 int golden_report_close(golden_report *report)
 {
 	int code = exit_code(report);
 	bool written = true;
+
+	note_environment(report);
 
 	for (size_t a = 0; a < report->session->arm_count; a++)
 		if (report->options->witness)
@@ -371,5 +392,6 @@ int golden_report_close(golden_report *report)
 		ch_judgement_free(&report->judgements[i]);
 	free(report->judgements);
 	ch_bytes_free(&report->notes);
+	ch_suite_free(&report->environment);
 	return written || code ? code : ch_trouble_get(CH_TROUBLE_FILE)->exit_code;
 }
