@@ -93,11 +93,14 @@ static void write_scalar(ch_wave *wave, const ch_step *step, uint32_t index, uin
 		ch_wave_set_sgpr(wave, index + 1, (uint32_t)(value >> 32), (uint32_t)(undefined >> 32));
 }
 
+/* What undefined bits are taken to be, in turn: none, all, two that are neither, and last the other source's, so that a test for
+ * equality is seen to depend on them. */
 static const uint64_t fillings[] = {0, UINT64_MAX, UINT64_C(0x9e3779b97f4a7c15), UINT64_C(0x5ac635d8aa3a93e7)};
+enum { FILLINGS = 5 };
 
-static uint64_t filled(uint64_t value, uint64_t undefined, uint32_t f)
+static uint64_t filled(uint64_t value, uint64_t undefined, uint32_t f, uint64_t other)
 {
-	return (value & ~undefined) | (fillings[f] & undefined);
+	return (value & ~undefined) | ((f < FILLINGS - 1 ? fillings[f] : other) & undefined);
 }
 
 static void run_scalar(ch_wave *wave, const ch_step *step)
@@ -121,11 +124,11 @@ static void run_scalar(ch_wave *wave, const ch_step *step)
 	uint64_t undefined = 0;
 	bool scc_differs = false;
 	if (ua | ub | uc | scc_undefined) {
-		for (uint32_t f = 0; f < 4; f++) {
+		for (uint32_t f = 0; f < FILLINGS; f++) {
 			ch_scalar other = before;
-			other.a = filled(before.a, ua, f);
-			other.b = filled(before.b, ub, f);
-			other.c = filled(before.c, uc, f);
+			other.a = filled(before.a, ua, f, before.b);
+			other.b = filled(before.b, ub, f, before.a);
+			other.c = filled(before.c, uc, f, before.a);
 			if (scc_undefined)
 				other.scc = f & 1;
 			undefined |= row->function(&other) ^ value;

@@ -140,8 +140,19 @@ void ch_wave_shadow(const ch_wave *wave, uint32_t index, uint32_t *bits)
 		bits[l] = dirty >> l & 1 ? from[l] : 0;
 }
 
-/* What undefined bits are taken to be, in turn: none, all, and two that are neither. */
-static const uint32_t fillings[] = {0, UINT32_MAX, 0x9e3779b9, 0x5ac635d8};
+/* What undefined bits are taken to be, in turn: none, all, two that are neither, and last the other source's, so that a test for
+ * equality is seen to depend on them. */
+static const uint32_t fillings[] = {0, UINT32_MAX, 0x9e3779b9, 0x5ac635d8, 0};
+enum { FILLINGS = sizeof(fillings) / sizeof(fillings[0]) };
+
+static uint32_t filling(const ch_raw *raw, const ch_step *step, uint32_t f, uint32_t source, uint32_t word,
+			uint32_t lane)
+{
+	const uint32_t other = source == 0 ? 1 : 0;
+	if (f < FILLINGS - 1 || other >= step->source_count || word >= step->sources[other].words)
+		return fillings[f];
+	return raw->word[other][word][lane];
+}
 
 static void evaluate_undefined(ch_wave *wave, const ch_step *step, const ch_raw *raw, ch_values *out)
 {
@@ -160,12 +171,12 @@ static void evaluate_undefined(ch_wave *wave, const ch_step *step, const ch_raw 
 	evaluate(wave, step, raw, out);
 	memset(out->undefined, 0, sizeof(out->undefined));
 	out->mask_undefined = 0;
-	for (uint32_t f = 0; f < sizeof(fillings) / sizeof(fillings[0]); f++) {
+	for (uint32_t f = 0; f < FILLINGS; f++) {
 		for (uint32_t i = 0; i < step->source_count; i++)
 			for (uint32_t w = 0; w < step->sources[i].words; w++) {
 				for (uint32_t l = 0; l < wave->lanes; l++)
-					words[i][w][l] =
-						(raw->word[i][w][l] & ~bits[i][w][l]) | (fillings[f] & bits[i][w][l]);
+					words[i][w][l] = (raw->word[i][w][l] & ~bits[i][w][l]) |
+							 (filling(raw, step, f, i, w, l) & bits[i][w][l]);
 				filled.word[i][w] = words[i][w];
 			}
 		if (step->keeps_old) {

@@ -193,6 +193,39 @@ static bool open_barrier(ch_workgroup *group)
 	return true;
 }
 
+/* False: a fault ended the wave. */
+static bool run_alone(ch_workgroup *group, ch_wave *wave)
+{
+	if (setjmp(group->stop))
+		return false;
+	ch_wave_run(wave);
+	return true;
+}
+
+/* Waves run one after another, so what a race lets a wave read too early shows as undefined first. The waves after it are run
+ * on to their barrier: if one of them then meets the race, that is what is told. */
+static void look_for_race(ch_workgroup *group)
+{
+	const ch_gcn_fault undefined = group->fault;
+	for (uint32_t i = undefined.wave + 1; i < group->wave_count; i++)
+		if (!run_alone(group, &group->waves[i]))
+			break;
+	if (group->fault.kind != CH_GCN_LDS_RACE)
+		group->fault = undefined;
+}
+
+/* False: a fault ended it. */
+static bool run_waves(ch_workgroup *group)
+{
+	if (setjmp(group->stop))
+		return false;
+	do {
+		for (uint32_t i = 0; i < group->wave_count; i++)
+			ch_wave_run(&group->waves[i]);
+	} while (open_barrier(group));
+	return true;
+}
+
 void ch_workgroup_run(ch_workgroup *group, uint32_t number)
 {
 	const uint32_t *blocks = group->launch->dispatch->blocks;
@@ -208,10 +241,6 @@ void ch_workgroup_run(ch_workgroup *group, uint32_t number)
 	memset(group->lds_undefined, 0xff, group->lds_bytes);
 	for (uint32_t i = 0; i < group->wave_count; i++)
 		start_wave(&group->waves[i]);
-	if (setjmp(group->stop))
-		return;
-	do {
-		for (uint32_t i = 0; i < group->wave_count; i++)
-			ch_wave_run(&group->waves[i]);
-	} while (open_barrier(group));
+	if (!run_waves(group) && group->fault.kind == CH_GCN_UNDEFINED)
+		look_for_race(group);
 }
