@@ -129,8 +129,9 @@ static bool describe(const golden_options *options, ch_suite *suite, const ch_ar
 {
 	suite->identity = arm->server.identity;
 	for (size_t i = 0; !*suite->identity.fingerprint && i < suite->prompt_count; i++)
-		if (arm->runs[i].count)
-			memcpy(suite->identity.fingerprint, arm->runs[i].runs[0].asked.fingerprint,
+		if (ch_runs_first(&arm->runs[i], CH_RUN_FIRST))
+			memcpy(suite->identity.fingerprint,
+			       ch_runs_first(&arm->runs[i], CH_RUN_FIRST)->asked.fingerprint,
 			       sizeof(suite->identity.fingerprint));
 	memcpy(suite->witness, arm->witness, sizeof(suite->witness));
 	ch_utf8_clean(suite->witness);
@@ -230,7 +231,7 @@ static int record_into(const golden_options *options, ch_suite_dir *dir, ch_suit
 		free(selected);
 		return ch_trouble_get(CH_TROUBLE_MEMORY)->exit_code;
 	}
-	if (!ch_session_run(&session) && arm.runs && !arm.server.adapter)
+	if (!ch_session_run(&session) && (!arm.runs || !arm.server.adapter))
 		trouble = session.trouble;
 	else if (same_model(suite, selected, &arm.server.identity, &trouble) &&
 		 ch_environment_take(suite, options->environment, options->environment_count, &arm.server.client,

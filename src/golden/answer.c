@@ -139,7 +139,8 @@ static bool take_old_entries(ch_answer_builder *builder, const cJSON *logprobs, 
 				entry, "logprob",
 				ch_cjson_number(cJSON_IsArray(values) ? cJSON_GetArrayItem(values, i) : NULL, "", NAN));
 
-		for (const cJSON *one = ok && cJSON_IsObject(top) ? top->child : NULL; ok && one; one = one->next) {
+		for (const cJSON *one = ok && top && cJSON_IsObject(top) ? top->child : NULL; ok && one;
+		     one = one->next) {
 			cJSON *alternative = cJSON_CreateObject();
 
 			ok = alternative && cJSON_AddItemToArray(list, alternative) &&
@@ -167,7 +168,7 @@ static bool take_tokens(ch_answer_builder *builder, const cJSON *root, ch_troubl
 	    !take_old_entries(builder, ch_cjson_at(root, "choices[0].logprobs"), trouble))
 		return false;
 	entries = builder->adapter->token_ids ? ch_cjson_at(root, builder->adapter->token_ids) : NULL;
-	for (const cJSON *one = cJSON_IsArray(entries) ? entries->child : NULL; one; one = one->next) {
+	for (const cJSON *one = entries && cJSON_IsArray(entries) ? entries->child : NULL; one; one = one->next) {
 		void *ids = builder->output_ids;
 
 		if (builder->output_id_count >= CH_SUITE_MAX_TOKENS ||

@@ -391,6 +391,10 @@ void ch_judge(const ch_suite *suite, const ch_prompt *prompt, const ch_side *bas
 		return;
 	a = answer_of(base);
 	b = answer_of(now);
+	if (!a || !b) {
+		decide(judgement, CH_GOLDEN_NOT_RUN, "not reached");
+		return;
+	}
 	judgement->rates[0] = rate_of(base);
 	judgement->rates[1] = rate_of(now);
 	if (prompt_changed(base, now, judgement) || runs_differ(base, judgement) || runs_differ(now, judgement) ||

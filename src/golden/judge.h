@@ -80,7 +80,7 @@ bool ch_side_answer(const ch_side *side, ch_answer *answer);
 double ch_judge_noise(const ch_answer *a, const ch_answer *b);
 
 /* In text_diff.c. A few words if line ends, a BOM or the last newline are all that differs (M10); NULL otherwise. */
-const char *ch_text_only_differs_in(const ch_bytes *a, const ch_bytes *b);
+const char *ch_text_only_differs_in(const ch_bytes *first, const ch_bytes *second);
 int64_t ch_text_first_difference(const ch_bytes *a, const ch_bytes *b); /* -1: the same */
 /* Number of the first token in which they differ; -1: the tokens of one are not known, or the same. */
 int64_t ch_token_first_difference(const ch_answer *a, const ch_answer *b);

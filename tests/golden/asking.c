@@ -46,14 +46,13 @@ void asking_close(asking *now)
 
 bool asking_run(asking *now, const fake_server *first, const fake_server *second, bool margins)
 {
-	const fake_server *servers[2] = {first, second};
-
 	ch_session_close(&now->session);
 	now->session.trouble = (ch_trouble){0};
 	now->session.arm_count = second ? 2 : 1;
 	now->session.wants_plain = margins ? always : never;
 	for (size_t a = 0; a < now->session.arm_count; a++) {
-		snprintf(now->urls[a], sizeof(now->urls[a]), "http://127.0.0.1:%d/v1/", fake_server_port(servers[a]));
+		snprintf(now->urls[a], sizeof(now->urls[a]), "http://127.0.0.1:%d/v1/",
+			 fake_server_port(a ? second : first));
 		now->arms[a] = (ch_arm){.name = a ? "now" : "base", .url = now->urls[a]};
 	}
 	return ch_session_run(&now->session);
