@@ -30,6 +30,24 @@ target_sources(checkhip_gcn PRIVATE
   ${CMAKE_CURRENT_SOURCE_DIR}/workgroup.c
 )
 
+# The lane functions once more for x86-64 with wider vectors; which are used is decided when a program is made.
+include(CheckCCompilerFlag)
+check_c_compiler_flag(-march=x86-64-v4 CHECKHIP_HAVE_X86_64_LEVELS)
+if(CHECKHIP_HAVE_X86_64_LEVELS AND CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+  foreach(level 3 4)
+    add_library(checkhip_gcn_v${level} OBJECT)
+    foreach(rows carry compare convert divide dot double float half int wide)
+      target_sources(checkhip_gcn_v${level} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/semantics_valu_${rows}.c)
+    endforeach()
+    checkhip_compile(checkhip_gcn_v${level})
+    target_include_directories(checkhip_gcn_v${level} PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
+    target_compile_definitions(checkhip_gcn_v${level} PRIVATE CH_LANES_V${level})
+    target_compile_options(checkhip_gcn_v${level} PRIVATE -march=x86-64-v${level} $<$<NOT:$<CONFIG:Debug>>:-O3>)
+    target_sources(checkhip_gcn PRIVATE $<TARGET_OBJECTS:checkhip_gcn_v${level}>)
+  endforeach()
+  target_compile_definitions(checkhip_gcn PRIVATE CH_LANE_LEVELS)
+endif()
+
 # The provider, with the code objects of this build inside it: the tool needs no path to find them.
 target_sources(checkhip_gcn PRIVATE ${PROJECT_SOURCE_DIR}/src/providers/gcn.c)
 get_property(amd_objects GLOBAL PROPERTY CHECKHIP_AMD_OBJECT_FILES)

@@ -160,13 +160,19 @@ static ch_window *one_window(const ch_access *access, const uint64_t *addresses,
 		bits |= for_high;
 	}
 	const uint64_t slot = low >> CH_WINDOW_SHIFT;
-	if (slot >= CH_WINDOWS || (access->bytes < 4 ? bits & (access->bytes - 1) : bits & 3))
+	if (slot >= CH_WINDOWS)
 		return NULL;
 	ch_window *window = (ch_window *)&access->wave->group->launch->windows[slot];
 	if (low < window->base || high - window->base > window->bytes ||
 	    window->bytes - (high - window->base) < access->bytes)
 		return NULL;
-	return window->written || (access->store && window->access == CH_GCN_IN) ? NULL : window;
+	if (window->written || (access->store && window->access == CH_GCN_IN))
+		return NULL;
+	const uint64_t unit = (access->bytes < 4 ? access->bytes : 4) - 1;
+	for (uint64_t left = bits & unit ? on : 0; left; left &= left - 1)
+		if (addresses[__builtin_ctzll(left)] & unit)
+			ch_space_note_misaligned(access);
+	return window;
 }
 
 static void load_lanes(const ch_access *access, const ch_memory_row *row, const uint64_t *addresses, uint64_t on,

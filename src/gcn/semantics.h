@@ -66,10 +66,24 @@ typedef struct ch_valu_row {
 	ch_lane_function clamped; /* with clamp, if the result is an integer; NULL: clamp is refused */
 } ch_valu_row;
 
-/* The rows of one file, ended by a NULL name. */
-extern const ch_valu_row ch_valu_int_rows[], ch_valu_carry_rows[], ch_valu_dot_rows[], ch_valu_wide_rows[],
-	ch_valu_half_rows[], ch_valu_float_rows[], ch_valu_convert_rows[], ch_valu_divide_rows[], ch_valu_double_rows[],
-	ch_valu_compare_rows[];
+/* The rows of one file, ended by a NULL name. The files of rows are compiled once for any processor and once more for each level
+ * of x86-64 that has wider vectors, under names that end with it: the same bytes, faster. */
+#define CH_ROWS_OF(level)                                                                                           \
+	extern const ch_valu_row ch_valu_int_rows##level[], ch_valu_carry_rows##level[], ch_valu_dot_rows##level[], \
+		ch_valu_wide_rows##level[], ch_valu_half_rows##level[], ch_valu_float_rows##level[],                \
+		ch_valu_convert_rows##level[], ch_valu_divide_rows##level[], ch_valu_double_rows##level[],          \
+		ch_valu_compare_rows##level[]
+CH_ROWS_OF();
+CH_ROWS_OF(_v3);
+CH_ROWS_OF(_v4);
+
+#if defined(CH_LANES_V4)
+#define CH_ROWS(name) name##_v4
+#elif defined(CH_LANES_V3)
+#define CH_ROWS(name) name##_v3
+#else
+#define CH_ROWS(name) name
+#endif
 
 /* The row of an instruction on an architecture (CH_ON_GFX9 or CH_ON_GFX11); NULL: no semantics. */
 const ch_valu_row *ch_valu_row_find(const char *name, uint32_t on);

@@ -105,7 +105,7 @@ static void lane_mbcnt_hi(ch_lanes *x)
 /* clang-format off */
 #define ROW(name, on, flags, a, b, c, lane, clamped) {name, flags, on, CH_EXACT, CH_B32, {a, b, c}, lane, clamped}
 
-const ch_valu_row ch_valu_carry_rows[] = {
+const ch_valu_row CH_ROWS(ch_valu_carry_rows)[] = {
 	ROW("v_mbcnt_lo_u32_b32", CH_ON_ALL, 0, CH_B32, CH_B32, 0, lane_mbcnt_lo, NULL),
 	ROW("v_mbcnt_hi_u32_b32", CH_ON_ALL, 0, CH_B32, CH_B32, 0, lane_mbcnt_hi, NULL),
 	ROW("v_cndmask_b32", CH_ON_ALL, CH_MASK_IN | CH_MOVES_BITS, CH_F32, CH_F32, 0, lane_cndmask, NULL),

@@ -148,7 +148,7 @@ static void lane_class_f64(ch_lanes *x)
 	ROW("v_cmp_nlt_" #type, CH_ON_ALL, t, t, lane_nlt_##type), ROW("v_cmp_tru_" #type, CH_ON_GFX9, t, t, lane_always), \
 	ROW("v_cmp_t_" #type, CH_ON_GFX11, t, t, lane_always)
 
-const ch_valu_row ch_valu_compare_rows[] = {
+const ch_valu_row CH_ROWS(ch_valu_compare_rows)[] = {
 	INTEGER_ROWS(i32, CH_B32), INTEGER_ROWS(u32, CH_B32), INTEGER_ROWS(i16, CH_B16), INTEGER_ROWS(u16, CH_B16),
 	INTEGER_ROWS(i64, CH_B64), INTEGER_ROWS(u64, CH_B64),
 	FLOAT_ROWS(f32, CH_F32), FLOAT_ROWS(f16, CH_F16), FLOAT_ROWS(f64, CH_F64),

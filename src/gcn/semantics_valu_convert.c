@@ -90,7 +90,7 @@ CH_LANE_2(pk_u16_u32, hold_u16(a) | hold_u16(b) << 16)
 /* clang-format off */
 #define ROW(name, on, result, a, b, lane) {name, 0, on, CH_EXACT, result, {a, b, 0}, lane, NULL}
 
-const ch_valu_row ch_valu_convert_rows[] = {
+const ch_valu_row CH_ROWS(ch_valu_convert_rows)[] = {
 	ROW("v_cvt_f32_i32", CH_ON_ALL, CH_F32, CH_B32, 0, lane_f32_i32),
 	ROW("v_cvt_f32_u32", CH_ON_ALL, CH_F32, CH_B32, 0, lane_f32_u32),
 	ROW("v_cvt_f32_ubyte0", CH_ON_ALL, CH_F32, CH_B32, 0, lane_f32_ubyte0),

@@ -103,7 +103,7 @@ static void lane_div_fixup_f32(ch_lanes *x)
 }
 
 /* clang-format off */
-const ch_valu_row ch_valu_divide_rows[] = {
+const ch_valu_row CH_ROWS(ch_valu_divide_rows)[] = {
 	{"v_div_scale_f32", CH_CARRY_OUT, CH_ON_ALL, CH_EXACT, CH_F32, {CH_F32, CH_F32, CH_F32}, lane_div_scale_f32, NULL},
 	{"v_div_fmas_f32", CH_VCC_IN, CH_ON_ALL, CH_EXACT, CH_F32, {CH_F32, CH_F32, CH_F32}, lane_div_fmas_f32, NULL},
 	{"v_div_fixup_f32", 0, CH_ON_ALL, CH_EXACT, CH_F32, {CH_F32, CH_F32, CH_F32}, lane_div_fixup_f32, NULL},

@@ -142,7 +142,7 @@ static void lane_dot8_i32_iu4_clamp(ch_lanes *x)
 /* clang-format off */
 #define ROW(name, on, flags, a, b, c, lane, clamped) {name, flags, on, CH_EXACT, CH_B32, {a, b, c}, lane, clamped}
 
-const ch_valu_row ch_valu_dot_rows[] = {
+const ch_valu_row CH_ROWS(ch_valu_dot_rows)[] = {
 	ROW("v_dot4_i32_i8", CH_ON_GFX9, 0, CH_B32, CH_B32, CH_B32, lane_dot4_i32_i8, lane_dot4_i32_i8_clamp),
 	ROW("v_dot4_u32_u8", CH_ON_ALL, 0, CH_B32, CH_B32, CH_B32, lane_dot4_u32_u8, lane_dot4_u32_u8_clamp),
 	ROW("v_dot4_i32_iu8", CH_ON_GFX11, 0, CH_BYTES, CH_BYTES, CH_B32, lane_dot4_i32_iu8, lane_dot4_i32_iu8_clamp),

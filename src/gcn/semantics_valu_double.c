@@ -124,7 +124,7 @@ static void lane_u32_f64(ch_lanes *x)
 /* clang-format off */
 #define ROW(name, fidelity, result, a, b, c, lane) {name, 0, CH_ON_ALL, fidelity, result, {a, b, c}, lane, NULL}
 
-const ch_valu_row ch_valu_double_rows[] = {
+const ch_valu_row CH_ROWS(ch_valu_double_rows)[] = {
 	ROW("v_add_f64", CH_EXACT, CH_F64, CH_F64, CH_F64, 0, lane_add_f64),
 	ROW("v_mul_f64", CH_EXACT, CH_F64, CH_F64, CH_F64, 0, lane_mul_f64),
 	ROW("v_fma_f64", CH_EXACT, CH_F64, CH_F64, CH_F64, CH_F64, lane_fma_f64),

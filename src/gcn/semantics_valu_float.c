@@ -168,7 +168,7 @@ CH_LANE_1(frexp_exp, exponent_of(a))
 #define ROW_3(name, on, lane) ROW(name, on, CH_EXACT, 0, CH_F32, CH_F32, CH_F32, lane)
 #define ROW_APPROXIMATE(name, lane) ROW(name, CH_ON_ALL, CH_APPROXIMATE, 0, CH_F32, 0, 0, lane)
 
-const ch_valu_row ch_valu_float_rows[] = {
+const ch_valu_row CH_ROWS(ch_valu_float_rows)[] = {
 	ROW_2("v_add_f32", CH_ON_ALL, lane_add_f32),
 	ROW_2("v_sub_f32", CH_ON_ALL, lane_sub_f32),
 	ROW_2("v_subrev_f32", CH_ON_ALL, lane_subrev_f32),

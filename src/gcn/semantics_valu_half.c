@@ -295,7 +295,7 @@ CH_PACKED_3_ROUNDED(pk_fma_f16, half_fma)
 #define PACKED_2(name, lane, clamped) ROW(name, CH_ON_ALL, CH_EXACT, 0, CH_PK_B16, CH_PK_B16, CH_PK_B16, 0, lane, clamped)
 #define PACKED_F(name, c, lane) ROW(name, CH_ON_ALL, CH_EXACT, 0, CH_PK_F16, CH_PK_F16, CH_PK_F16, c, lane, NULL)
 
-const ch_valu_row ch_valu_half_rows[] = {
+const ch_valu_row CH_ROWS(ch_valu_half_rows)[] = {
 	INT_2("v_add_u16", CH_ON_GFX9, lane_add_u16, lane_add_u16_clamp),
 	INT_2("v_sub_u16", CH_ON_GFX9, lane_sub_u16, lane_sub_u16_clamp),
 	INT_2("v_subrev_u16", CH_ON_GFX9, lane_subrev_u16, lane_subrev_u16_clamp),

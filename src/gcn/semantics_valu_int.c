@@ -178,7 +178,7 @@ CH_LANE_3(sad_u8, byte_difference(a, b, 0) + byte_difference(a, b, 8) + byte_dif
 #define ROW_2(name, on, lane, clamped) ROW(name, on, 0, CH_B32, CH_B32, 0, lane, clamped)
 #define ROW_3(name, on, lane, clamped) ROW(name, on, 0, CH_B32, CH_B32, CH_B32, lane, clamped)
 
-const ch_valu_row ch_valu_int_rows[] = {
+const ch_valu_row CH_ROWS(ch_valu_int_rows)[] = {
 	ROW_1("v_mov_b32", CH_ON_ALL, lane_mov),
 	ROW_1("v_not_b32", CH_ON_ALL, lane_not),
 	ROW_1("v_bfrev_b32", CH_ON_ALL, lane_bfrev),

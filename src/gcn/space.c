@@ -13,7 +13,7 @@ static const char *verb(const ch_access *access)
 	return access->store ? "store" : "load";
 }
 
-static void note_misaligned(const ch_access *access)
+void ch_space_note_misaligned(const ch_access *access)
 {
 	ch_workgroup *group = access->wave->group;
 	if (!group->misaligned++ || access->step->index < group->misaligned_step)
@@ -56,7 +56,7 @@ uint8_t *ch_space_find(const ch_access *access, uint64_t address, uint32_t lane,
 			      "store of %u bytes at offset %llu of %s, which is an input", access->bytes,
 			      (unsigned long long)(address - window->base), window->name);
 	if (address & ((access->bytes < 4 ? access->bytes : 4) - 1))
-		note_misaligned(access);
+		ch_space_note_misaligned(access);
 	*found = window;
 	return window->data + (address - window->base);
 }
@@ -101,7 +101,7 @@ uint8_t *ch_lds_find(const ch_access *access, uint64_t address, uint32_t lane)
 			      "LDS %s of %u bytes at %llu; the workgroup has %u", verb(access), access->bytes,
 			      (unsigned long long)address, group->lds_bytes);
 	if (address & ((access->bytes < 4 ? access->bytes : 4) - 1))
-		note_misaligned(access);
+		ch_space_note_misaligned(access);
 	uint8_t *data = group->lds + address;
 	if (!group->launch->checked)
 		return data;

@@ -17,6 +17,9 @@ typedef struct ch_access {
 /* The host's memory behind [address, address + bytes), or a fault of the lane. */
 uint8_t *ch_space_find(const ch_access *access, uint64_t address, uint32_t lane, ch_window **window);
 
+/* Counts an access at an address that is no multiple of its size: a note. */
+void ch_space_note_misaligned(const ch_access *access);
+
 /* Bits of `bytes` bytes (at most 4) that the kernel has not stored yet; 0 for anything that came from the host. */
 uint32_t ch_space_undefined(const ch_window *window, uint64_t address, uint32_t bytes);
 
