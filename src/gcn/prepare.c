@@ -292,6 +292,10 @@ const char *ch_prepare_valu(ch_gcn_program *program, ch_step *step, const ch_val
 		return words;
 	prepare_result(program, step);
 	step->lane = (insn->flags & CH_GCN_CLAMP) && row->clamped ? row->clamped : row->lane;
-	step->run = insn->flags & CH_GCN_VOPD_X ? ch_valu_run_dual : ch_valu_run;
+	bool plain = step->result_words && !step->reads_mask && !step->writes_mask && !step->keeps_old &&
+		     !step->changes_result && !step->rounds && !step->permutes;
+	for (uint32_t i = 0; i < sources; i++)
+		plain = plain && !step->sources[i].changed;
+	step->run = insn->flags & CH_GCN_VOPD_X ? ch_valu_run_dual : plain ? ch_valu_run_plain : ch_valu_run;
 	return NULL;
 }

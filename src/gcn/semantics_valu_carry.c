@@ -26,16 +26,16 @@ static inline void add_with_carry(ch_lanes *x, uint32_t first, uint32_t second, 
 {
 	uint32_t *restrict d = x->d[0];
 	const uint32_t *a = x->s[first][0], *b = x->s[second][0];
-	uint32_t result = 0;
+	uint32_t out[CH_LANES], result = 0;
 	CH_LANE_LOOP
 	{
 		const uint32_t carry = carries >> l & 1, left = a[l], right = b[l];
 		const uint32_t sum = subtract ? left - right - carry : left + right + carry;
-		const uint32_t out =
-			subtract ? (left < right) | ((left == right) & carry) : (sum < left) | ((sum == left) & carry);
+		out[l] = subtract ? (left < right) | ((left == right) & carry) : (sum < left) | ((sum == left) & carry);
 		d[l] = sum;
-		result |= out << l;
 	}
+	CH_LANE_LOOP
+	result |= out[l] << l;
 	x->result = result;
 }
 

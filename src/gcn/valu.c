@@ -17,10 +17,11 @@ typedef struct ch_raw {
 	uint64_t mask;		    /* lane mask in */
 } ch_raw;
 
-static void fill(uint32_t *lanes, uint32_t value)
+static void fill(uint32_t *lanes, uint32_t value, uint32_t count)
 {
-	for (uint32_t l = 0; l < CH_MAX_LANES; l++)
-		lanes[l] = value;
+	for (uint32_t base = 0; base < count; base += CH_LANES)
+		CH_LANE_LOOP
+	lanes[base + l] = value;
 }
 
 static const uint32_t *vgpr(const ch_wave *wave, uint32_t index)
@@ -35,16 +36,16 @@ static void gather(ch_wave *wave, const ch_step *step, ch_raw *raw)
 		const ch_source *source = &step->sources[i];
 		if (source->kind == CH_FROM_VGPR) {
 			raw->word[i][0] = vgpr(wave, source->index);
-			raw->word[i][1] = source->words == 2 ? vgpr(wave, source->index + 1u) : NULL;
+			raw->word[i][1] = vgpr(wave, source->words == 2 ? source->index + 1u : source->index);
 		} else if (source->kind == CH_FROM_CONSTANT) {
 			raw->word[i][0] = source->splat[0];
 			raw->word[i][1] = source->splat[1];
 		} else {
 			uint64_t undefined;
 			const uint64_t value = ch_scalar_operand(wave, source->operand, source->words, &undefined);
-			fill(wave->splat[i][0], (uint32_t)value);
+			fill(wave->splat[i][0], (uint32_t)value, wave->lanes);
 			if (source->words == 2)
-				fill(wave->splat[i][1], (uint32_t)(value >> 32));
+				fill(wave->splat[i][1], (uint32_t)(value >> 32), wave->lanes);
 			raw->word[i][0] = wave->splat[i][0];
 			raw->word[i][1] = wave->splat[i][1];
 		}
@@ -120,13 +121,13 @@ static void evaluate(ch_wave *wave, const ch_step *step, const ch_raw *raw, ch_v
 static void shadow(const ch_wave *wave, const ch_step *step, uint32_t i, uint32_t word, uint32_t *bits)
 {
 	const ch_source *source = &step->sources[i];
-	fill(bits, 0);
+	fill(bits, 0, wave->lanes);
 	if (source->kind == CH_FROM_CONSTANT)
 		return;
 	if (source->kind == CH_FROM_SGPR) {
 		uint64_t undefined;
 		ch_scalar_operand(wave, source->operand, source->words, &undefined);
-		fill(bits, (uint32_t)(undefined >> (32 * word)));
+		fill(bits, (uint32_t)(undefined >> (32 * word)), wave->lanes);
 		return;
 	}
 	ch_wave_shadow(wave, source->index + word, bits);
@@ -225,6 +226,32 @@ void ch_valu_run(ch_wave *wave, const ch_step *step)
 	ch_values values;
 	prepare_values(wave, step, &values);
 	commit(wave, step, &values);
+}
+
+/* The usual instruction: nothing is done to its sources and its result, and it knows no masks. */
+void ch_valu_run_plain(ch_wave *wave, const ch_step *step)
+{
+	const uint64_t on = ch_wave_exec(wave);
+	if (dirty_lanes(wave, step, on)) {
+		ch_valu_run(wave, step);
+		return;
+	}
+	uint32_t d[2][CH_MAX_LANES];
+	ch_raw raw;
+	gather(wave, step, &raw);
+	ch_lanes x = {.mode = &wave->mode, .select = step->select};
+	for (uint32_t base = 0; base < wave->lanes; base += CH_LANES) {
+		for (uint32_t i = 0; i < step->source_count; i++) {
+			x.s[i][0] = raw.word[i][0] + base;
+			x.s[i][1] = raw.word[i][1] + base;
+		}
+		x.d[0] = d[0] + base;
+		x.d[1] = d[1] + base;
+		x.base = base;
+		step->lane(&x);
+	}
+	for (uint32_t w = 0; w < step->result_words; w++)
+		ch_wave_set_vgpr(wave, step->result + w, d[w], NULL, on);
 }
 
 /* Both halves read before either writes. */

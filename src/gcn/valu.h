@@ -14,6 +14,7 @@ typedef struct ch_values {
 } ch_values;
 
 void ch_valu_run(ch_wave *wave, const ch_step *step);
+void ch_valu_run_plain(ch_wave *wave, const ch_step *step);
 void ch_valu_run_dual(ch_wave *wave, const ch_step *step);
 
 /* Sub-dword selection, op_sel, absolute value, negation, flushing: before the lane function. */
