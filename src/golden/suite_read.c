@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * suite.json as text: docs/golden.md documents each field; the tables below are the same list. */
-#include "golden/json.h"
-#include "golden/suite.h"
+#include "golden/suite_read.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -83,23 +81,6 @@ static const ch_cjson_field change_fields[] = {
 	{0},
 };
 
-static const ch_cjson_field answer_fields[] = {
-	{"sha256", CH_JSON_STRING, true, 0, 0},
-	{"bytes", CH_JSON_INTEGER, true, 0, CH_ANSWER_MAX_BYTES},
-	{"finish_reason", CH_JSON_STRING, true, 0, 0},
-	{"thinking_sha256", CH_JSON_STRING, false, 0, 0},
-	{"prompt_tokens", CH_JSON_INTEGER, false, 0, 1e9},
-	{"prompt_ids", CH_JSON_ARRAY, false, 0, 0},
-	{"drafted", CH_JSON_INTEGER, false, 0, 1e9},
-	{"accepted", CH_JSON_INTEGER, false, 0, 1e9},
-	{"accept_rate", CH_JSON_NUMBER, false, 0, 1},
-	{"token_ids", CH_JSON_ARRAY, false, 0, 0},
-	{"token_bytes", CH_JSON_ARRAY, false, 0, 0},
-	{"margins", CH_JSON_ARRAY, false, 0, 0},
-	{"runner_up", CH_JSON_ARRAY, false, 0, 0},
-	{0},
-};
-
 /* One check is an object with one of these, and for a number its tolerance. */
 static const ch_cjson_field check_fields[] = {
 	{"contains", CH_JSON_STRING, false, 0, 0},
@@ -109,40 +90,6 @@ static const ch_cjson_field check_fields[] = {
 	{"tolerance", CH_JSON_NUMBER, false, 0, 1e300},
 	{0},
 };
-
-static bool is_sha256(const char *text)
-{
-	return strlen(text) == 64 && strspn(text, "0123456789abcdef") == 64;
-}
-
-/* The string at name into a fixed buffer; "" if there is none; trouble if it is too long for it. */
-static bool text_into(const cJSON *object, const char *name, char *buffer, size_t size, const char *where,
-		      ch_trouble *trouble)
-{
-	const char *text = ch_cjson_string(object, name);
-
-	if (text && strlen(text) >= size)
-		return ch_trouble_set(trouble, CH_TROUBLE_SUITE, "%s: field \"%s\" is longer than %zu bytes", where,
-				      name, size - 1);
-	snprintf(buffer, size, "%s", text ? text : "");
-	return true;
-}
-
-static bool sha256_into(const cJSON *object, const char *name, char buffer[CH_SHA256_HEX], const char *where,
-			ch_trouble *trouble)
-{
-	if (!text_into(object, name, buffer, CH_SHA256_HEX, where, trouble))
-		return false;
-	return !*buffer || is_sha256(buffer) ||
-	       ch_trouble_set(trouble, CH_TROUBLE_SUITE, "%s: field \"%s\" must be 64 lower-case hexadecimal digits",
-			      where, name);
-}
-
-static bool copy_text(char **to, const char *text, ch_trouble *trouble)
-{
-	*to = text ? strdup(text) : NULL;
-	return !text || *to || ch_trouble_set(trouble, CH_TROUBLE_MEMORY, "out of memory");
-}
 
 static bool read_variables(ch_suite *suite, const cJSON *list, const char *where, ch_trouble *trouble)
 {
@@ -157,10 +104,10 @@ static bool read_variables(ch_suite *suite, const cJSON *list, const char *where
 		ch_variable *variable = &suite->variables[suite->variable_count];
 
 		if (!ch_cjson_check(one, variable_fields, where, trouble) ||
-		    !copy_text(&variable->name, ch_cjson_string(one, "name"), trouble))
+		    !ch_suite_copy_text(&variable->name, ch_cjson_string(one, "name"), trouble))
 			return false;
 		suite->variable_count++;
-		if (!copy_text(&variable->value, ch_cjson_string(one, "value"), trouble))
+		if (!ch_suite_copy_text(&variable->value, ch_cjson_string(one, "value"), trouble))
 			return false;
 	}
 	return true;
@@ -175,17 +122,17 @@ static bool read_recorded(ch_suite *suite, const cJSON *recorded, const char *fi
 
 	snprintf(where, sizeof(where), "%.200s: recorded", file);
 	if (!ch_cjson_check(recorded, recorded_fields, where, trouble) ||
-	    !text_into(recorded, "when", suite->recorded, sizeof(suite->recorded), where, trouble) ||
-	    !text_into(recorded, "witness", suite->witness, sizeof(suite->witness), where, trouble) ||
-	    !copy_text(&suite->start, ch_cjson_string(recorded, "start"), trouble) ||
+	    !ch_suite_text_into(recorded, "when", suite->recorded, sizeof(suite->recorded), where, trouble) ||
+	    !ch_suite_text_into(recorded, "witness", suite->witness, sizeof(suite->witness), where, trouble) ||
+	    !ch_suite_copy_text(&suite->start, ch_cjson_string(recorded, "start"), trouble) ||
 	    (variables && !read_variables(suite, variables, where, trouble)))
 		return false;
 	if (model) {
 		if (!ch_cjson_check(model, model_fields, where, trouble) ||
-		    !sha256_into(model, "sha256", suite->model.sha256, where, trouble) ||
-		    !text_into(model, "architecture", suite->model.architecture, sizeof(suite->model.architecture),
-			       where, trouble) ||
-		    !copy_text(&suite->model.tensor_types, ch_cjson_string(model, "tensor_types"), trouble))
+		    !ch_suite_sha256_into(model, "sha256", suite->model.sha256, where, trouble) ||
+		    !ch_suite_text_into(model, "architecture", suite->model.architecture,
+					sizeof(suite->model.architecture), where, trouble) ||
+		    !ch_suite_copy_text(&suite->model.tensor_types, ch_cjson_string(model, "tensor_types"), trouble))
 			return false;
 		suite->model.size = ch_cjson_integer(model, "size", -1);
 	}
@@ -197,14 +144,16 @@ static bool read_recorded(ch_suite *suite, const cJSON *recorded, const char *fi
 	identity->slots = ch_cjson_integer(server, "slots", -1);
 	identity->verify_width = ch_cjson_integer(server, "verify_width", -1);
 	return ch_cjson_check(server, server_fields, where, trouble) &&
-	       text_into(server, "kind", identity->server, sizeof(identity->server), where, trouble) &&
-	       text_into(server, "build", identity->build, sizeof(identity->build), where, trouble) &&
-	       text_into(server, "model", identity->model, sizeof(identity->model), where, trouble) &&
-	       text_into(server, "fingerprint", identity->fingerprint, sizeof(identity->fingerprint), where, trouble) &&
-	       text_into(server, "quantization", identity->quantization, sizeof(identity->quantization), where,
-			 trouble) &&
-	       text_into(server, "speculative", identity->speculative, sizeof(identity->speculative), where, trouble) &&
-	       sha256_into(server, "template_sha256", identity->template_sha256, where, trouble);
+	       ch_suite_text_into(server, "kind", identity->server, sizeof(identity->server), where, trouble) &&
+	       ch_suite_text_into(server, "build", identity->build, sizeof(identity->build), where, trouble) &&
+	       ch_suite_text_into(server, "model", identity->model, sizeof(identity->model), where, trouble) &&
+	       ch_suite_text_into(server, "fingerprint", identity->fingerprint, sizeof(identity->fingerprint), where,
+				  trouble) &&
+	       ch_suite_text_into(server, "quantization", identity->quantization, sizeof(identity->quantization), where,
+				  trouble) &&
+	       ch_suite_text_into(server, "speculative", identity->speculative, sizeof(identity->speculative), where,
+				  trouble) &&
+	       ch_suite_sha256_into(server, "template_sha256", identity->template_sha256, where, trouble);
 }
 
 static bool read_check(ch_check *check, const cJSON *one, const char *where, ch_trouble *trouble)
@@ -233,7 +182,7 @@ static bool read_check(ch_check *check, const cJSON *one, const char *where, ch_
 		return ch_trouble_set(trouble, CH_TROUBLE_SUITE, "%s: \"tolerance\" belongs to \"number\"", where);
 	check->number = ch_cjson_number(one, "number", 0);
 	check->tolerance = ch_cjson_number(one, "tolerance", 0);
-	if (!copy_text(&check->text, found->valuestring, trouble))
+	if (!ch_suite_copy_text(&check->text, found->valuestring, trouble))
 		return false;
 	if (check->text && (!*check->text || strlen(check->text) > 1024))
 		return ch_trouble_set(trouble, CH_TROUBLE_SUITE, "%s: a check's text has 1 to 1024 bytes", where);
@@ -241,142 +190,6 @@ static bool read_check(ch_check *check, const cJSON *one, const char *where, ch_
 		return ch_trouble_set(trouble, CH_TROUBLE_SUITE, "%s: \"matches\" is no regular expression: %s", where,
 				      why);
 	return true;
-}
-
-/* A list of numbers (or null, which becomes absent) of exactly count elements. */
-static bool numbers_into(const cJSON *list, const char *name, double low, double high, bool whole, size_t count,
-			 double *values, double absent, const char *where, ch_trouble *trouble)
-{
-	size_t i = 0;
-
-	for (const cJSON *one = list->child; one && i < count; one = one->next, i++) {
-		values[i] = absent;
-		if (cJSON_IsNull(one))
-			continue;
-		values[i] = ch_cjson_number(one, "", low - 1);
-		if (!(values[i] >= low && values[i] <= high) || (whole && values[i] != floor(values[i])))
-			return ch_trouble_set(trouble, CH_TROUBLE_SUITE,
-					      "%s: %s[%zu] must be a %snumber from %g to %g, or null", where, name, i,
-					      whole ? "whole " : "", low, high);
-	}
-	return i == count && (size_t)cJSON_GetArraySize(list) == count
-		       ? true
-		       : ch_trouble_set(trouble, CH_TROUBLE_SUITE, "%s: %s has %d elements, %zu were expected", where,
-					name, cJSON_GetArraySize(list), count);
-}
-
-static bool hex_into(const char *hex, ch_token *token)
-{
-	size_t length = strlen(hex);
-
-	if (length % 2 || length / 2 > CH_TOKEN_RUNNER_UP || strspn(hex, "0123456789abcdef") != length)
-		return false;
-	for (size_t i = 0; i < length / 2; i++) {
-		char pair[3] = {hex[2 * i], hex[2 * i + 1], '\0'};
-
-		token->runner_up[i] = (uint8_t)strtoul(pair, NULL, 16);
-	}
-	token->runner_up_bytes = (uint8_t)(length / 2);
-	return true;
-}
-
-static bool read_tokens(ch_answer *answer, const cJSON *from, int64_t text_bytes, const char *where,
-			ch_trouble *trouble)
-{
-	const cJSON *ids = ch_cjson_at(from, "token_ids"), *bytes = ch_cjson_at(from, "token_bytes");
-	const cJSON *margins = ch_cjson_at(from, "margins"), *runner_up = ch_cjson_at(from, "runner_up");
-	size_t count = (size_t)cJSON_GetArraySize(bytes);
-	double *values, sum = 0;
-	bool ok;
-
-	if (!bytes)
-		return !ids && !margins && !runner_up
-			       ? true
-			       : ch_trouble_set(trouble, CH_TROUBLE_SUITE,
-						"%s: \"token_ids\", \"margins\" and \"runner_up\" need \"token_bytes\"",
-						where);
-	if (count > CH_SUITE_MAX_TOKENS)
-		return ch_trouble_set(trouble, CH_TROUBLE_SUITE, "%s: more than %d tokens", where, CH_SUITE_MAX_TOKENS);
-	if (!count)
-		return true;
-	answer->tokens = calloc(count, sizeof(*answer->tokens));
-	values = calloc(count, sizeof(*values));
-	if (!answer->tokens || !values) {
-		free(values);
-		return ch_trouble_set(trouble, CH_TROUBLE_MEMORY, "out of memory");
-	}
-	answer->token_count = count;
-	ok = numbers_into(bytes, "token_bytes", 0, CH_ANSWER_MAX_BYTES, true, count, values, 0, where, trouble);
-	for (size_t i = 0; i < count; i++) {
-		answer->tokens[i] = (ch_token){.id = -1, .margin = -1};
-		if (ok)
-			answer->tokens[i].bytes = (uint32_t)values[i];
-		sum += values[i];
-	}
-	ok = ok && (sum == (double)text_bytes ||
-		    ch_trouble_set(trouble, CH_TROUBLE_SUITE, "%s: token_bytes add up to %.0f, the completion has %lld",
-				   where, sum, (long long)text_bytes));
-	ok = ok && (!ids || numbers_into(ids, "token_ids", 0, 4294967295.0, true, count, values, -1, where, trouble));
-	for (size_t i = 0; ok && ids && i < count; i++)
-		answer->tokens[i].id = (int64_t)values[i];
-	ok = ok && (!margins || numbers_into(margins, "margins", 0, 1e6, false, count, values, -1, where, trouble));
-	for (size_t i = 0; ok && margins && i < count; i++)
-		answer->tokens[i].margin = values[i];
-	free(values);
-	if (!ok || !runner_up)
-		return ok;
-	if ((size_t)cJSON_GetArraySize(runner_up) != count)
-		return ch_trouble_set(trouble, CH_TROUBLE_SUITE, "%s: runner_up has %d elements, %zu were expected",
-				      where, cJSON_GetArraySize(runner_up), count);
-	count = 0;
-	for (const cJSON *one = runner_up->child; one; one = one->next, count++)
-		if (!cJSON_IsNull(one) && !(cJSON_IsString(one) && hex_into(one->valuestring, &answer->tokens[count])))
-			return ch_trouble_set(trouble, CH_TROUBLE_SUITE,
-					      "%s: runner_up[%zu] must be null or at most %d bytes "
-					      "in lower-case hexadecimal",
-					      where, count, CH_TOKEN_RUNNER_UP);
-	return true;
-}
-
-static bool read_answer(ch_prompt *prompt, const cJSON *from, const char *where, ch_trouble *trouble)
-{
-	const cJSON *ids = ch_cjson_at(from, "prompt_ids");
-	ch_answer *answer = &prompt->answer;
-	char sha256[CH_SHA256_HEX];
-	size_t count = (size_t)cJSON_GetArraySize(ids);
-	int64_t bytes;
-
-	if (!ch_cjson_check(from, answer_fields, where, trouble) ||
-	    !sha256_into(from, "sha256", sha256, where, trouble) ||
-	    !sha256_into(from, "thinking_sha256", answer->thinking_sha256, where, trouble) ||
-	    !text_into(from, "finish_reason", answer->finish_reason, sizeof(answer->finish_reason), where, trouble))
-		return false;
-	bytes = ch_cjson_integer(from, "bytes", -1);
-	answer->prompt_tokens = ch_cjson_integer(from, "prompt_tokens", -1);
-	answer->drafted = ch_cjson_integer(from, "drafted", -1);
-	answer->accepted = ch_cjson_integer(from, "accepted", -1);
-	answer->accept_rate = ch_cjson_number(from, "accept_rate", -1);
-	if (count > CH_SUITE_MAX_TOKENS)
-		return ch_trouble_set(trouble, CH_TROUBLE_SUITE, "%s: more than %d prompt_ids", where,
-				      CH_SUITE_MAX_TOKENS);
-	if (count) {
-		answer->prompt_ids = calloc(count, sizeof(*answer->prompt_ids));
-		if (!answer->prompt_ids)
-			return ch_trouble_set(trouble, CH_TROUBLE_MEMORY, "out of memory");
-		for (const cJSON *one = ids->child; one; one = one->next) {
-			int64_t id = ch_cjson_integer(one, "", -1);
-
-			if (id < 0)
-				return ch_trouble_set(trouble, CH_TROUBLE_SUITE, "%s: prompt_ids[%zu] is no token id",
-						      where, answer->prompt_id_count);
-			answer->prompt_ids[answer->prompt_id_count++] = id;
-		}
-	}
-	/* until the text's file is read these stand for it */
-	prompt->has_answer = true;
-	if (!ch_bytes_format(&answer->text, "%s %lld", sha256, (long long)bytes))
-		return ch_trouble_set(trouble, CH_TROUBLE_MEMORY, "out of memory");
-	return read_tokens(answer, from, bytes, where, trouble);
 }
 
 static bool read_changes(ch_prompt *prompt, const cJSON *list, const char *where, ch_trouble *trouble)
@@ -390,10 +203,10 @@ static bool read_changes(ch_prompt *prompt, const cJSON *list, const char *where
 		ch_acceptance *change = &prompt->acceptances[prompt->acceptance_count];
 
 		if (!ch_cjson_check(one, change_fields, where, trouble) ||
-		    !text_into(one, "when", change->when, sizeof(change->when), where, trouble) ||
-		    !sha256_into(one, "from", change->old_sha256, where, trouble) ||
-		    !sha256_into(one, "to", change->new_sha256, where, trouble) ||
-		    !copy_text(&change->why, ch_cjson_string(one, "why"), trouble))
+		    !ch_suite_text_into(one, "when", change->when, sizeof(change->when), where, trouble) ||
+		    !ch_suite_sha256_into(one, "from", change->old_sha256, where, trouble) ||
+		    !ch_suite_sha256_into(one, "to", change->new_sha256, where, trouble) ||
+		    !ch_suite_copy_text(&change->why, ch_cjson_string(one, "why"), trouble))
 			return false;
 		prompt->acceptance_count++;
 	}
@@ -440,7 +253,7 @@ static bool read_prompt(ch_suite *suite, const cJSON *from, const char *file, si
 				      : class < 0 ? "class"
 						  : "kind");
 	prompt = ch_suite_add(suite);
-	if (!prompt || !copy_text(&prompt->text, ch_cjson_string(from, "text"), trouble))
+	if (!prompt || !ch_suite_copy_text(&prompt->text, ch_cjson_string(from, "text"), trouble))
 		return ch_trouble_set(trouble, CH_TROUBLE_MEMORY, "out of memory");
 	snprintf(prompt->id, sizeof(prompt->id), "%s", id);
 	prompt->topic = (ch_topic)topic;
@@ -460,7 +273,7 @@ static bool read_prompt(ch_suite *suite, const cJSON *from, const char *file, si
 	if (prompt->tolerant && !prompt->check_count)
 		return ch_trouble_set(trouble, CH_TROUBLE_SUITE, "%s: a tolerant prompt needs a check of its content",
 				      where);
-	return (!answer || read_answer(prompt, answer, where, trouble)) &&
+	return (!answer || ch_suite_read_answer(prompt, answer, where, trouble)) &&
 	       read_changes(prompt, ch_cjson_at(from, "changes"), where, trouble);
 }
 
@@ -481,8 +294,8 @@ static bool read_suite(ch_suite *suite, const cJSON *root, const char *file, ch_
 	    !ch_cjson_check(request, request_fields, file, trouble) ||
 	    (near_tie && !ch_cjson_check(near_tie, near_tie_fields, file, trouble)) ||
 	    (acceptance && !ch_cjson_check(acceptance, acceptance_fields, file, trouble)) ||
-	    !text_into(root, "name", suite->name, sizeof(suite->name), file, trouble) ||
-	    !copy_text(&suite->system, ch_cjson_string(request, "system"), trouble))
+	    !ch_suite_text_into(root, "name", suite->name, sizeof(suite->name), file, trouble) ||
+	    !ch_suite_copy_text(&suite->system, ch_cjson_string(request, "system"), trouble))
 		return false;
 	/* M07: a golden is greedy, and says so */
 	if (ch_cjson_number(request, "temperature", -1) != 0)
