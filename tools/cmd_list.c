@@ -38,7 +38,7 @@ static void list_formats(void)
 		const ch_format_info *info = ch_format_get((ch_format)i);
 
 		printf("%-10s %-20s %5u %6u %12.2f %7u %6u\n", info->name, info->ggml_name, info->ggml_id,
-		       info->block_bytes, 8.0 * info->block_bytes / CH_BLOCK_WEIGHTS, info->scale_count,
+		       info->block_bytes, 8.0 * info->block_bytes / (double)CH_BLOCK_WEIGHTS, info->scale_count,
 		       info->block_align);
 	}
 }

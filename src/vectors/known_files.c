@@ -102,7 +102,9 @@ static void check_sums(const struct checking *checking, const ch_known *known)
 		say(checking, "known/sums", CH_FAIL, "", error);
 		return;
 	}
-	if (ch_sums_check(&sums, &known->folder, report_sums_line, &lines) == 0)
+	if (ch_sums_check(&sums, &known->folder, report_sums_line, &lines) +
+		    ch_known_check_record(&known->folder, report_sums_line, &lines) ==
+	    0)
 		say(checking, "known/sums", CH_PASS, "", "");
 	ch_sums_free(&sums);
 }

@@ -4,6 +4,7 @@
 #ifndef CHECKHIP_VECTORS_KNOWN_SET_H
 #define CHECKHIP_VECTORS_KNOWN_SET_H
 
+#include "vectors/sums.h"
 #include "vectors/complain.h"
 #include "vectors/known.h"
 #include "vectors/manifest.h"
@@ -65,5 +66,9 @@ const ch_array *ch_known_array(const ch_known_file *file, const ch_known_shape *
 const uint8_t *ch_known_bytes(const ch_known_file *file, const ch_array *array);
 
 const ch_known_file *ch_known_find(const ch_known *known, ch_family family, ch_format format);
+
+/* For a set of answers whose digests are on record here: calls report with one line for each manifest that differs from the
+ * record or is missing. Returns the number of lines. */
+size_t ch_known_check_record(const ch_folder *folder, ch_sums_report report, void *context);
 
 #endif
