@@ -133,14 +133,17 @@ static bool is_bfloat16(const ch_mmvq_failure *f, int64_t output)
 	       near(f, output, f->exact[output], f->bound[output] + fabs(f->exact[output]) * 0x1p-8);
 }
 
-/* F32: s is the only other binary16 of a block; where it is not finite and d is, a result that is not finite read it. */
+/* F32: s is the only other binary16 of a block; where it is not finite and d is, results that are not finite read it. It
+ * serves all rows of its column, so one that is finite tells against it. */
 static bool has_read_s(const ch_mmvq_failure *f, int64_t output)
 {
-	int64_t blocks = f->k / CH_BLOCK_WEIGHTS;
-	const uint8_t *x = (const uint8_t *)f->x_q8_1 + (size_t)(output / f->rows * blocks) * CH_Q8_1_BYTES;
+	int64_t blocks = f->k / CH_BLOCK_WEIGHTS, col = output / f->rows;
+	const uint8_t *x = (const uint8_t *)f->x_q8_1 + (size_t)(col * blocks) * CH_Q8_1_BYTES;
 
-	if (isfinite(f->got[output]) || !isfinite(f->exact[output]))
-		return false;
+	for (int64_t row = 0; row < f->rows; row++) {
+		if (isfinite(f->got[col * f->rows + row]) || !isfinite(f->exact[col * f->rows + row]))
+			return false;
+	}
 	for (int64_t b = 0; b < blocks; b++) {
 		if ((x[b * CH_Q8_1_BYTES + 3] & 0x7c) == 0x7c)
 			return true;
