@@ -85,6 +85,20 @@ begin sound_misaligned
 	global_store_b32 v3, v2, s[6:7]
 finish sound_misaligned
 
+begin sound_swizzle
+	load_input
+	ds_swizzle_b32 v5, v2 offset:swizzle(SWAP,16)
+	s_waitcnt lgkmcnt(0)
+	global_store_b32 v3, v5, s[6:7]
+finish sound_swizzle
+
+begin wrong_swizzle
+	load_input
+	ds_swizzle_b32 v5, v2 offset:swizzle(SWAP,8)
+	s_waitcnt lgkmcnt(0)
+	global_store_b32 v3, v5, s[6:7]
+finish wrong_swizzle
+
 begin over_read
 	s_waitcnt lgkmcnt(0)
 	global_load_b32 v2, v1, s[4:5] offset:1

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Kernels broken on purpose (tests/gcn/broken_gfx1151.s): each is caught, and the report names the instruction, the wave and the
- * lane. Sound ones raise no alarm. */
+ * Kernels broken on purpose (tests/gcn/broken_*.s): each is caught, and the report names the instruction, the wave and the
+ * lane. Sound ones raise no alarm. What breaks no rule and still is wrong shows in the values. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,7 +15,10 @@
 
 enum { ITEMS = 64, MAX_GROUPS = 4 };
 
+typedef enum ch_arch { GFX1151, GFX906, ARCH_COUNT } ch_arch;
+
 typedef struct ch_expectation {
+	ch_arch arch;
 	const char *kernel;
 	uint32_t groups;
 	ch_gcn_fault_kind kind;
@@ -28,52 +31,67 @@ typedef struct ch_expectation {
 
 /* clang-format off */
 static const ch_expectation expectations[] = {
-	{"sound", 4, CH_GCN_NO_FAULT, "", 0, 0, 0, ""},
-	{"sound_undefined", 4, CH_GCN_NO_FAULT, "", 0, 0, 0, ""},
-	{"sound_order", 4, CH_GCN_NO_FAULT, "", 0, 0, 0, ""},
-	{"sound_misaligned", 4, CH_GCN_NO_FAULT, "", 0, 0, 0, ""},
-	{"over_read", 1, CH_GCN_OUT_OF_BOUNDS, "global_load_b32 v2, v1, s[4:5] offset:1", 0, 1, 31, "1 past its end"},
-	{"row_past_the_end", 1, CH_GCN_OUT_OF_BOUNDS, "global_load_b32 v9", 0, 0, 0, "offset 256 of input"},
-	{"store_past_the_end", 2, CH_GCN_OUT_OF_BOUNDS, "global_store_b32", 1, 1, 31, "of output"},
-	{"lost_carry", 1, CH_GCN_OUT_OF_BOUNDS, "global_load_b32", 0, 0, 0, "before the start of input"},
-	{"store_to_input", 1, CH_GCN_STORE_TO_INPUT, "global_store_b32", 0, 0, 0, "input"},
-	{"race", 1, CH_GCN_LDS_RACE, "ds_store_b32", 0, 1, 0, "wave 0"},
-	{"race_between_rounds", 1, CH_GCN_LDS_RACE, "ds_load_b32", 0, 1, 0, "wave 0"},
-	{"missing_vector_wait", 1, CH_GCN_MISSING_WAIT, "global_store_b32", 0, 0, ALL_LANES, "v2"},
-	{"missing_scalar_wait", 1, CH_GCN_MISSING_WAIT, "global_load_b32", 0, 0, ALL_LANES, "s4"},
-	{"missing_lds_wait", 1, CH_GCN_MISSING_WAIT, "global_store_b32", 0, 0, ALL_LANES, "v5"},
-	{"missing_wait_at_barrier", 1, CH_GCN_MISSING_WAIT, "s_barrier", 0, 0, ALL_LANES, "LDS store"},
-	{"undefined_stored", 1, CH_GCN_UNDEFINED, "global_store_b32", 0, 0, 0, "v5"},
-	{"undefined_address", 1, CH_GCN_UNDEFINED, "global_store_b32", 0, 0, 0, "address"},
-	{"undefined_branch", 1, CH_GCN_UNDEFINED, "s_cbranch_scc1", 0, 0, ALL_LANES, "branch"},
-	{"undefined_exec", 1, CH_GCN_UNDEFINED, "v_cmpx_gt_u32", 0, 0, 0, "EXEC"},
-	{"undefined_lds", 1, CH_GCN_UNDEFINED, "global_store_b32", 0, 0, 0, "v5"},
-	{"lanes_leave_before_barrier", 1, CH_GCN_BARRIER_DIVERGENCE, "s_barrier", 0, 0, 0, "lanes"},
-	{"wave_leaves_before_barrier", 1, CH_GCN_BARRIER_DIVERGENCE, "s_barrier", 0, 0, ALL_LANES, "wave 1"},
-	{"two_writers", 4, CH_GCN_TWO_WRITERS, "global_store_b32", 1, 0, 0, "byte 0 of output is stored by workgroups 0 and 1"},
-	{"endless", 1, CH_GCN_STEP_LIMIT, "s_branch", 0, 0, ALL_LANES, "1000"},
-	{"jump_outside", 1, CH_GCN_BAD_JUMP, "s_setpc_b64", 0, 0, ALL_LANES, "0x1000"},
+	{GFX1151, "sound", 4, CH_GCN_NO_FAULT, "", 0, 0, 0, ""},
+	{GFX1151, "sound_undefined", 4, CH_GCN_NO_FAULT, "", 0, 0, 0, ""},
+	{GFX1151, "sound_order", 4, CH_GCN_NO_FAULT, "", 0, 0, 0, ""},
+	{GFX1151, "sound_misaligned", 4, CH_GCN_NO_FAULT, "", 0, 0, 0, ""},
+	{GFX1151, "over_read", 1, CH_GCN_OUT_OF_BOUNDS, "global_load_b32 v2, v1, s[4:5] offset:1", 0, 1, 31, "1 past its end"},
+	{GFX1151, "row_past_the_end", 1, CH_GCN_OUT_OF_BOUNDS, "global_load_b32 v9", 0, 0, 0, "offset 256 of input"},
+	{GFX1151, "store_past_the_end", 2, CH_GCN_OUT_OF_BOUNDS, "global_store_b32", 1, 1, 31, "of output"},
+	{GFX1151, "lost_carry", 1, CH_GCN_OUT_OF_BOUNDS, "global_load_b32", 0, 0, 0, "before the start of input"},
+	{GFX1151, "store_to_input", 1, CH_GCN_STORE_TO_INPUT, "global_store_b32", 0, 0, 0, "input"},
+	{GFX1151, "race", 1, CH_GCN_LDS_RACE, "ds_store_b32", 0, 1, 0, "wave 0"},
+	{GFX1151, "race_between_rounds", 1, CH_GCN_LDS_RACE, "ds_load_b32", 0, 1, 0, "wave 0"},
+	{GFX1151, "missing_vector_wait", 1, CH_GCN_MISSING_WAIT, "global_store_b32", 0, 0, ALL_LANES, "v2"},
+	{GFX1151, "missing_scalar_wait", 1, CH_GCN_MISSING_WAIT, "global_load_b32", 0, 0, ALL_LANES, "s4"},
+	{GFX1151, "missing_lds_wait", 1, CH_GCN_MISSING_WAIT, "global_store_b32", 0, 0, ALL_LANES, "v5"},
+	{GFX1151, "missing_wait_at_barrier", 1, CH_GCN_MISSING_WAIT, "s_barrier", 0, 0, ALL_LANES, "LDS store"},
+	{GFX1151, "undefined_stored", 1, CH_GCN_UNDEFINED, "global_store_b32", 0, 0, 0, "v5"},
+	{GFX1151, "undefined_address", 1, CH_GCN_UNDEFINED, "global_store_b32", 0, 0, 0, "address"},
+	{GFX1151, "undefined_branch", 1, CH_GCN_UNDEFINED, "s_cbranch_scc1", 0, 0, ALL_LANES, "branch"},
+	{GFX1151, "undefined_exec", 1, CH_GCN_UNDEFINED, "v_cmpx_gt_u32", 0, 0, 0, "EXEC"},
+	{GFX1151, "undefined_lds", 1, CH_GCN_UNDEFINED, "global_store_b32", 0, 0, 0, "v5"},
+	{GFX1151, "lanes_leave_before_barrier", 1, CH_GCN_BARRIER_DIVERGENCE, "s_barrier", 0, 0, 0, "lanes"},
+	{GFX1151, "wave_leaves_before_barrier", 1, CH_GCN_BARRIER_DIVERGENCE, "s_barrier", 0, 0, ALL_LANES, "wave 1"},
+	{GFX1151, "two_writers", 4, CH_GCN_TWO_WRITERS, "global_store_b32", 1, 0, 0, "byte 0 of output is stored by workgroups 0 and 1"},
+	{GFX1151, "endless", 1, CH_GCN_STEP_LIMIT, "s_branch", 0, 0, ALL_LANES, "1000"},
+	{GFX1151, "jump_outside", 1, CH_GCN_BAD_JUMP, "s_setpc_b64", 0, 0, ALL_LANES, "0x1000"},
+	{GFX1151, "sound_swizzle", 4, CH_GCN_NO_FAULT, "", 0, 0, 0, ""},
+	{GFX906, "sound_swizzle", 4, CH_GCN_NO_FAULT, "", 0, 0, 0, ""},
+	{GFX906, "sound_sum", 4, CH_GCN_NO_FAULT, "", 0, 0, 0, ""},
+	{GFX906, "over_read", 1, CH_GCN_OUT_OF_BOUNDS, "global_load_dword v2, v1, s[4:5] offset:1", 0, 0, 63, "1 past its end"},
+	{GFX906, "missing_vector_wait", 1, CH_GCN_MISSING_WAIT, "global_store_dword", 0, 0, ALL_LANES, "v2"},
+	{GFX906, "missing_scalar_wait", 1, CH_GCN_MISSING_WAIT, "global_load_dword", 0, 0, ALL_LANES, "s4"},
 };
 /* clang-format on */
 
-static ch_gcn_file file;
-static ch_gcn_object object;
+static ch_gcn_file files[ARCH_COUNT];
+static ch_gcn_object objects[ARCH_COUNT];
 
-static int open_object(void **state)
+static int open_objects(void **state)
 {
 	(void)state;
-	ch_gcn_error error = {""};
-	if (ch_gcn_file_load(CHECKHIP_GCN_INPUTS "/broken_gfx1151.co", &file, &error))
-		return 0; /* not assembled here: the tests skip */
-	return ch_gcn_object_open(file.entries[0].data, file.entries[0].size, &object, &error) ? -1 : 0;
+	static const char *const paths[ARCH_COUNT] = {CHECKHIP_GCN_INPUTS "/broken_gfx1151.co",
+						      CHECKHIP_GCN_INPUTS "/broken_gfx906.co"};
+	for (uint32_t i = 0; i < ARCH_COUNT; i++) {
+		ch_gcn_error error = {""};
+		if (ch_gcn_file_load(paths[i], &files[i], &error))
+			return 0; /* not assembled here: the tests skip */
+		const ch_gcn_entry *entry = &files[i].entries[0];
+		if (ch_gcn_object_open(entry->data, entry->size, &objects[i], &error))
+			return -1;
+	}
+	return 0;
 }
 
-static int close_object(void **state)
+static int close_objects(void **state)
 {
 	(void)state;
-	if (object.image)
-		ch_gcn_object_close(&object);
-	ch_gcn_file_close(&file);
+	for (uint32_t i = 0; i < ARCH_COUNT; i++) {
+		if (objects[i].image)
+			ch_gcn_object_close(&objects[i]);
+		ch_gcn_file_close(&files[i]);
+	}
 	return 0;
 }
 
@@ -86,14 +104,15 @@ typedef struct ch_run {
 	uint32_t output[ITEMS * MAX_GROUPS];
 } ch_run;
 
-static void run_kernel(const char *name, uint32_t groups, uint32_t cores, ch_run *run)
+static void run_kernel(ch_arch arch, const char *name, uint32_t groups, uint32_t cores, ch_run *run)
 {
 	static ch_gcn_arg args[2] = {{.kind = CH_GCN_ARG_GLOBAL_BUFFER, .offset = 0, .size = 8},
 				     {.kind = CH_GCN_ARG_GLOBAL_BUFFER, .offset = 8, .size = 8}};
 	uint32_t input[ITEMS];
 	for (uint32_t i = 0; i < ITEMS; i++)
 		input[i] = 1000 + i;
-	const ch_gcn_kernel *found = ch_gcn_object_find(&object, name);
+	const ch_gcn_object *object = &objects[arch];
+	const ch_gcn_kernel *found = ch_gcn_object_find(object, name);
 	assert_non_null(found);
 	ch_gcn_kernel kernel = *found;
 	kernel.args = args;
@@ -102,8 +121,8 @@ static void run_kernel(const char *name, uint32_t groups, uint32_t cores, ch_run
 	ch_gcn_code code;
 	ch_gcn_error error = {""};
 	ch_gcn_program *program;
-	assert_int_equal(ch_gcn_decode_kernel(&object, &kernel, &code, &error), CH_OK);
-	assert_int_equal(ch_gcn_program_open(&object, &kernel, &code, &program, &error), CH_OK);
+	assert_int_equal(ch_gcn_decode_kernel(object, &kernel, &code, &error), CH_OK);
+	assert_int_equal(ch_gcn_program_open(object, &kernel, &code, &program, &error), CH_OK);
 	memset(run, 0, sizeof(*run));
 	const ch_gcn_buffer buffers[2] = {{"input", input, sizeof(input), CH_GCN_IN},
 					  {"output", run->output, ITEMS * groups * sizeof(uint32_t), CH_GCN_OUT}};
@@ -150,11 +169,11 @@ static void check(const ch_expectation *expected, const ch_run *run)
 static void each_rule_is_watched(void **state)
 {
 	(void)state;
-	if (!object.image)
+	if (!objects[ARCH_COUNT - 1].image)
 		skip();
 	for (size_t i = 0; i < sizeof(expectations) / sizeof(expectations[0]); i++) {
 		ch_run run;
-		run_kernel(expectations[i].kernel, expectations[i].groups, 1, &run);
+		run_kernel(expectations[i].arch, expectations[i].kernel, expectations[i].groups, 1, &run);
 		check(&expectations[i], &run);
 	}
 }
@@ -163,13 +182,13 @@ static void each_rule_is_watched(void **state)
 static void reports_do_not_depend_on_the_cores(void **state)
 {
 	(void)state;
-	if (!object.image)
+	if (!objects[ARCH_COUNT - 1].image)
 		skip();
 	for (size_t i = 0; i < sizeof(expectations) / sizeof(expectations[0]); i++) {
 		ch_run one, many;
-		run_kernel(expectations[i].kernel, expectations[i].groups, 1, &one);
+		run_kernel(expectations[i].arch, expectations[i].kernel, expectations[i].groups, 1, &one);
 		for (uint32_t repeat = 0; repeat < 10; repeat++) {
-			run_kernel(expectations[i].kernel, expectations[i].groups, 4, &many);
+			run_kernel(expectations[i].arch, expectations[i].kernel, expectations[i].groups, 4, &many);
 			assert_string_equal(one.text, many.text);
 		}
 	}
@@ -178,15 +197,59 @@ static void reports_do_not_depend_on_the_cores(void **state)
 static void sound_kernels_give_their_values(void **state)
 {
 	(void)state;
-	if (!object.image)
+	if (!objects[ARCH_COUNT - 1].image)
 		skip();
 	ch_run run;
-	run_kernel("sound", MAX_GROUPS, 2, &run);
+	run_kernel(GFX1151, "sound", MAX_GROUPS, 2, &run);
 	for (uint32_t i = 0; i < ITEMS * MAX_GROUPS; i++)
 		assert_int_equal(run.output[i], 1000 + ((i % ITEMS) ^ 32));
-	run_kernel("sound_misaligned", MAX_GROUPS, 2, &run);
+	run_kernel(GFX1151, "sound_misaligned", MAX_GROUPS, 2, &run);
 	assert_int_equal(run.misaligned, ITEMS * MAX_GROUPS);
 	assert_int_equal(run.output[0], 0xe9000003);
+}
+
+static uint32_t differing(ch_arch arch, const char *name, uint32_t (*word)(uint32_t i), uint32_t *first)
+{
+	ch_run run;
+	uint32_t count = 0;
+	run_kernel(arch, name, MAX_GROUPS, 2, &run);
+	assert_int_equal(run.status, CH_OK); /* no rule is broken */
+	for (uint32_t i = 0; i < ITEMS * MAX_GROUPS; i++)
+		if (run.output[i] != word(i) && count++ == 0)
+			*first = i;
+	return count;
+}
+
+static uint32_t swizzled_word(uint32_t i)
+{
+	return 1000 + ((i % ITEMS) ^ 16);
+}
+
+static uint32_t sum_word(uint32_t i)
+{
+	(void)i;
+	return ITEMS * 1000 + ITEMS * (ITEMS - 1) / 2;
+}
+
+/* No rule is broken: only the values tell. */
+static void wrong_values_show(void **state)
+{
+	(void)state;
+	static const struct {
+		ch_arch arch;
+		const char *sound, *broken;
+		uint32_t (*word)(uint32_t i);
+	} pairs[] = {{GFX1151, "sound_swizzle", "wrong_swizzle", swizzled_word},
+		     {GFX906, "sound_swizzle", "wrong_swizzle", swizzled_word},
+		     {GFX906, "sound_sum", "high_lanes_dropped", sum_word}};
+	if (!objects[ARCH_COUNT - 1].image)
+		skip();
+	for (size_t i = 0; i < sizeof(pairs) / sizeof(pairs[0]); i++) {
+		uint32_t first = UINT32_MAX;
+		assert_int_equal(differing(pairs[i].arch, pairs[i].sound, pairs[i].word, &first), 0);
+		assert_int_equal(differing(pairs[i].arch, pairs[i].broken, pairs[i].word, &first), ITEMS * MAX_GROUPS);
+		assert_int_equal(first, 0);
+	}
 }
 
 int main(void)
@@ -195,6 +258,7 @@ int main(void)
 		cmocka_unit_test(each_rule_is_watched),
 		cmocka_unit_test(reports_do_not_depend_on_the_cores),
 		cmocka_unit_test(sound_kernels_give_their_values),
+		cmocka_unit_test(wrong_values_show),
 	};
-	return cmocka_run_group_tests(tests, open_object, close_object);
+	return cmocka_run_group_tests(tests, open_objects, close_objects);
 }
