@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * checkhip bench: how fast the reference decodes and quantizes here, and that the fast way gives the plain way's bytes. */
+ * checkhip bench: how fast the reference decodes and quantizes here, and that the fast way gives the plain way's bytes; and what
+ * the compiled AMD kernels execute. */
 #include <getopt.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -12,25 +13,39 @@
 #include "command.h"
 #include "reference/random.h"
 
+#ifdef CHECKHIP_WITH_GCN
+#include "bench_gcn.h"
+#endif
+
 static const char help[] =
 	"example: checkhip bench quantize --format fp3\n"
 	"\n"
 	"usage: checkhip bench decode|quantize [--format TYPE] [--json]\n"
+	"       checkhip bench gcn [--arch ARCH] [--json] [--speed]\n"
 	"Million weights a second of the reference, one thread, processor time: the plain way, one code or candidate "
 	"at\n"
 	"a time, and the fast way. Each figure is the median of seven runs. Fails where the two ways give different "
 	"bytes.\n"
 	"\n"
 	"  --format TYPE  one format only: fp2, fp3, fp4, fp4-fast, fp6, fp8, or the ggml name or id (also --type)\n"
-	"  --json         one object a line\n";
+	"  --json         one object a line\n"
+	"\n"
+	"gcn: wave-instructions that each mmvq variant's AMD code executes for a block of weights, by class, on one "
+	"fixed "
+	"shape.\n"
+	"The counts are exact and the same in each run. Against the rung before it on the ladder, and against "
+	"fp4-fast.\n"
+	"\n"
+	"  --arch ARCH    gfx906, gfx1100 or gfx1151; each that this build has kernels for where left out\n"
+	"  --speed        the executor's own speed too: million wave-instructions a second on one core, all checks "
+	"on\n";
 
-enum { OPT_FORMAT = 256, OPT_JSON };
+enum { OPT_FORMAT = 256, OPT_JSON, OPT_ARCH, OPT_SPEED };
 
 static const struct option long_options[] = {
-	{"format", required_argument, NULL, OPT_FORMAT},
-	{"type", required_argument, NULL, OPT_FORMAT},
-	{"json", no_argument, NULL, OPT_JSON},
-	{NULL, 0, NULL, 0},
+	{"format", required_argument, NULL, OPT_FORMAT}, {"type", required_argument, NULL, OPT_FORMAT},
+	{"json", no_argument, NULL, OPT_JSON},		 {"arch", required_argument, NULL, OPT_ARCH},
+	{"speed", no_argument, NULL, OPT_SPEED},	 {NULL, 0, NULL, 0},
 };
 
 enum {
@@ -207,11 +222,23 @@ static int bench(bool quantize, const ch_format *only, bool json)
 	return code;
 }
 
+static int bench_gcn(const char *arch, bool json, bool speed)
+{
+#ifdef CHECKHIP_WITH_GCN
+	return ch_bench_gcn(arch, json, speed);
+#else
+	(void)arch, (void)json, (void)speed;
+	fprintf(stderr, "checkhip bench gcn: built without CHECKHIP_GCN\n");
+	return CH_EXIT_CANNOT;
+#endif
+}
+
 static int run(int argc, char **argv)
 {
 	ch_format format;
 	const ch_format *only = NULL;
-	bool json = false;
+	const char *arch = NULL;
+	bool json = false, speed = false, gcn;
 	int option;
 
 	optind = 1;
@@ -219,6 +246,10 @@ static int run(int argc, char **argv)
 	while ((option = getopt_long(argc, argv, "", long_options, NULL)) != -1) {
 		if (option == OPT_JSON) {
 			json = true;
+		} else if (option == OPT_ARCH) {
+			arch = optarg;
+		} else if (option == OPT_SPEED) {
+			speed = true;
 		} else if (option == OPT_FORMAT) {
 			if (!ch_format_find(optarg, &format))
 				return ch_usage_error(&ch_command_bench, "no format '%s'", optarg);
@@ -229,12 +260,19 @@ static int run(int argc, char **argv)
 		}
 	}
 	if (optind + 1 != argc)
-		return ch_usage_error(&ch_command_bench, "expected one of decode, quantize");
+		return ch_usage_error(&ch_command_bench, "expected one of decode, quantize, gcn");
+	gcn = strcmp(argv[optind], "gcn") == 0;
+	if (gcn ? only != NULL : arch || speed)
+		return ch_usage_error(&ch_command_bench,
+				      "--format is for decode and quantize, --arch and --speed for gcn");
+	if (gcn)
+		return bench_gcn(arch, json, speed);
 	if (strcmp(argv[optind], "decode") == 0)
 		return bench(false, only, json);
 	if (strcmp(argv[optind], "quantize") == 0)
 		return bench(true, only, json);
-	return ch_usage_error(&ch_command_bench, "expected one of decode, quantize, not '%s'", argv[optind]);
+	return ch_usage_error(&ch_command_bench, "expected one of decode, quantize, gcn, not '%s'", argv[optind]);
 }
 
-const ch_command ch_command_bench = {"bench", "measure the reference's decoders and quantizers", help, run};
+const ch_command ch_command_bench = {
+	"bench", "measure the reference's decoders and quantizers, count what AMD kernels execute", help, run};
