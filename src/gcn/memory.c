@@ -306,6 +306,32 @@ static void run_global(ch_wave *wave, const ch_step *step)
 		ch_wave_issue(wave, step, CH_EVENT_VECTOR, false, data->index, words_of(row));
 }
 
+/* [vdst,] vaddr [, vdata]: lanes whose address lies in the private aperture reach their own memory. */
+static void run_flat(ch_wave *wave, const ch_step *step)
+{
+	const ch_memory_row *row = step->other;
+	const ch_gcn_operand *operands = step->insn->operands;
+	const ch_gcn_operand *data = &operands[row->store ? 1 : 0], *vaddr = &operands[row->store ? 0 : 1];
+	const uint32_t *low = wave->v + (size_t)vaddr->index * wave->lanes, *high = low + wave->lanes;
+	const uint64_t on = ch_wave_exec(wave), offset = (uint64_t)(int64_t)step->insn->offset;
+	uint64_t own = 0, offsets[CH_MAX_LANES];
+	for (uint64_t left = on; left; left &= left - 1) {
+		const uint32_t l = (uint32_t)__builtin_ctzll(left);
+		own |= (uint64_t)(high[l] == CH_PRIVATE_APERTURE >> 32) << l;
+	}
+	if (!own) {
+		run_global(wave, step);
+		return;
+	}
+	fault_on_dirty(wave, step, (wave->v_dirty[vaddr->index] | wave->v_dirty[vaddr->index + 1]) & on);
+	for (uint32_t l = 0; l < wave->lanes; l++)
+		offsets[l] = low[l] + offset + (own >> l & 1 ? 0 : (uint64_t)high[l] << 32);
+	const ch_access access = access_of(wave, step);
+	if (on & ~own)
+		move(&access, row, data, offsets, on & ~own, false);
+	move(&access, row, data, offsets, own, true);
+}
+
 /* [vdst,] vaddr or off, [vdata,] saddr or off: an offset into the lane's own memory. */
 static void run_scratch(ch_wave *wave, const ch_step *step)
 {
@@ -420,7 +446,7 @@ static const struct space {
 	uint8_t operands;
 } spaces[] = {
 	{"global_", run_global, 3},
-	{"flat_", run_global, 2},
+	{"flat_", run_flat, 2},
 	{"scratch_", run_scratch, 3},
 	{"buffer_", run_buffer, 4},
 };
@@ -449,7 +475,8 @@ const char *ch_prepare_memory(ch_gcn_program *program, ch_step *step)
 	if (space->run == run_buffer && (insn->flags & (CH_GCN_IDXEN | CH_GCN_OFFEN)) &&
 	    insn->operands[1].kind != CH_GCN_VGPR)
 		return "no address register";
-	if (space->run == run_global && insn->operands[row->store ? 0 : 1].kind != CH_GCN_VGPR)
+	if ((space->run == run_global || space->run == run_flat) &&
+	    insn->operands[row->store ? 0 : 1].kind != CH_GCN_VGPR)
 		return "no address register";
 	const char *words = check_registers(program, step);
 	if (words)

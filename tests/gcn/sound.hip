@@ -28,6 +28,16 @@ KERNEL scratch(const u32 *in, u32 *out)
 	out[i] = kept[in[i] >> 1 & 127];
 }
 
+/* Volatile accesses go by flat addresses. */
+KERNEL flat_scratch(const u32 *in, u32 *out)
+{
+	const u32 i = thread_of_grid();
+	volatile u32 kept[16];
+	for (u32 k = 0; k < 16; k++)
+		kept[(k + in[i]) & 15] = in[i] * 16 + k;
+	out[i] = kept[in[i] >> 1 & 15];
+}
+
 KERNEL ids(const u32 *in, u32 *out)
 {
 	const u32 x = __builtin_amdgcn_workgroup_size_x(), y = __builtin_amdgcn_workgroup_size_y(),

@@ -25,6 +25,12 @@ static uint32_t scratch_word(uint32_t i)
 	return v * 16 + (((v >> 1) - v) & 127);
 }
 
+static uint32_t flat_scratch_word(uint32_t i)
+{
+	const uint32_t v = input_word(i);
+	return v * 16 + (((v >> 1) - v) & 15);
+}
+
 static uint32_t ids_word(uint32_t i)
 {
 	const uint32_t group = i / THREADS, thread = i % THREADS;
@@ -48,6 +54,7 @@ static const struct {
 	uint32_t blocks[3];
 	uint32_t (*word)(uint32_t i);
 } rows[] = {{"scratch", {4, 1, 1}, scratch_word},
+	    {"flat_scratch", {4, 1, 1}, flat_scratch_word},
 	    {"ids", {3, 2, 2}, ids_word},
 	    {"packet", {4, 1, 1}, packet_word},
 	    {"constants", {4, 1, 1}, constants_word}};
