@@ -58,11 +58,13 @@ KERNEL packet(const u32 *in, u32 *out)
 	const __attribute__((address_space(4))) unsigned short *sizes =
 		(const __attribute__((address_space(4))) unsigned short *)(p + 4);
 	const __attribute__((address_space(4))) u32 *grid = (const __attribute__((address_space(4))) u32 *)(p + 12);
-	const u32 i = __builtin_amdgcn_workgroup_id_x() * sizes[0] * sizes[1] * sizes[2] + thread_number(sizes[0], sizes[1]);
-	out[i] = in[i] + (sizes[0] | (u32)sizes[1] << 4 | (u32)sizes[2] << 8 | grid[0] << 12 | grid[1] << 20 | grid[2] << 24);
+	const u32 i =
+		__builtin_amdgcn_workgroup_id_x() * sizes[0] * sizes[1] * sizes[2] + thread_number(sizes[0], sizes[1]);
+	out[i] = in[i] +
+		 (sizes[0] | (u32)sizes[1] << 4 | (u32)sizes[2] << 8 | grid[0] << 12 | grid[1] << 20 | grid[2] << 24);
 }
 
-static __attribute__((device)) const u32 table[16] = {2,  3,  5,  7,  11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53};
+static __attribute__((device)) const u32 table[16] = {2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53};
 
 KERNEL constants(const u32 *in, u32 *out)
 {
