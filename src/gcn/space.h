@@ -15,7 +15,7 @@ typedef struct ch_access {
 } ch_access;
 
 /* The host's memory behind [address, address + bytes), or a fault of the lane. */
-uint8_t *ch_space_find(const ch_access *access, uint64_t address, uint32_t lane, ch_window **window);
+uint8_t *ch_space_find(const ch_access *access, uint64_t address, uint32_t lane, ch_window **found);
 
 /* Counts an access at an address that is no multiple of its size: a note. */
 void ch_space_note_misaligned(const ch_access *access);
