@@ -62,14 +62,6 @@ typedef struct ch_opened {
 	ch_gcn_program *program;
 } ch_opened;
 
-static const ch_embedded_object *find_object(const char *arch, const char *file)
-{
-	for (const ch_embedded_object *object = ch_embedded_objects; object->arch; object++)
-		if (strcmp(object->arch, arch) == 0 && (!file || strcmp(object->file, file) == 0))
-			return object;
-	return NULL;
-}
-
 static void close_code(ch_opened *opened)
 {
 	ch_gcn_program_close(opened->program);
@@ -81,7 +73,7 @@ static void close_code(ch_opened *opened)
 /* What it opened before a failure is left for close_code. */
 static ch_status open_code(const char *arch, const ch_kernel_launch *plan, ch_opened *opened, ch_gcn_error *error)
 {
-	const ch_embedded_object *embedded = find_object(arch, plan->file);
+	const ch_embedded_object *embedded = ch_embedded_find(arch, plan->file);
 	if (!embedded) {
 		snprintf(error->text, sizeof(error->text), "this build has no %s", plan->file);
 		return CH_UNSUPPORTED;
@@ -315,7 +307,7 @@ static int bench_arch(const char *arch, bool json, bool speed)
 	ch_tally tallies[MAX_VARIANTS] = {{.name = NULL}};
 	uint32_t count, tally_count = 0;
 	const ch_kernel_row *rows = ch_kernel_rows(&count);
-	if (!architecture || !find_object(arch, NULL)) {
+	if (!architecture || !ch_embedded_find(arch, NULL)) {
 		fprintf(stderr, "checkhip bench gcn: this build holds no kernels for %s\n", arch);
 		return CH_EXIT_CANNOT;
 	}
@@ -348,7 +340,7 @@ int ch_bench_gcn(const char *arch, bool json, bool speed)
 	if (arch)
 		return bench_arch(arch, json, speed);
 	for (int i = 0; i < ARCHITECTURES; i++) {
-		if (!find_object(architectures[i], NULL))
+		if (!ch_embedded_find(architectures[i], NULL))
 			continue;
 		code = bench_arch(architectures[i], json, speed);
 		if (code)

@@ -13,6 +13,16 @@ static uint32_t saturate_i32(int64_t value)
 	return value > INT32_MAX ? (uint32_t)INT32_MAX : value < INT32_MIN ? (uint32_t)INT32_MIN : (uint32_t)value;
 }
 
+/* The sum of the products and the accumulator: wrapped, or clamped as signed (below 0) or unsigned (above). */
+static inline uint32_t add_sum(int32_t sum, uint32_t accumulator, int clamp)
+{
+	if (clamp == 0)
+		return (uint32_t)sum + accumulator;
+	if (clamp < 0)
+		return saturate_i32((int64_t)sum + (int32_t)accumulator);
+	return saturate_u32((uint64_t)(uint32_t)sum + accumulator);
+}
+
 static inline int32_t byte_value(uint32_t word, uint32_t i, bool is_signed)
 {
 	const uint32_t byte = word >> (8 * i) & 0xff;
@@ -28,12 +38,7 @@ static inline void dot4(ch_lanes *x, bool signed_a, bool signed_b, int clamp)
 		int32_t sum = 0;
 		for (uint32_t i = 0; i < 4; i++)
 			sum += byte_value(a[l], i, signed_a) * byte_value(b[l], i, signed_b);
-		if (clamp == 0)
-			d[l] = (uint32_t)sum + c[l];
-		else if (clamp < 0)
-			d[l] = saturate_i32((int64_t)sum + (int32_t)c[l]);
-		else
-			d[l] = saturate_u32((uint64_t)(uint32_t)sum + c[l]);
+		d[l] = add_sum(sum, c[l], clamp);
 	}
 }
 
@@ -100,12 +105,7 @@ static inline void dot8(ch_lanes *x, bool signed_a, bool signed_b, int clamp)
 		int32_t sum = 0;
 		for (uint32_t i = 0; i < 8; i++)
 			sum += nibble_value(a[l], i, signed_a) * nibble_value(b[l], i, signed_b);
-		if (clamp == 0)
-			d[l] = (uint32_t)sum + c[l];
-		else if (clamp < 0)
-			d[l] = saturate_i32((int64_t)sum + (int32_t)c[l]);
-		else
-			d[l] = saturate_u32((uint64_t)(uint32_t)sum + c[l]);
+		d[l] = add_sum(sum, c[l], clamp);
 	}
 }
 

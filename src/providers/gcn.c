@@ -43,7 +43,7 @@ static ch_status say(ch_outcome *outcome, ch_status status, const char *words)
 	return status;
 }
 
-static const ch_embedded_object *embedded(const char *arch, const char *file)
+const ch_embedded_object *ch_embedded_find(const char *arch, const char *file)
 {
 	for (const ch_embedded_object *object = ch_embedded_objects; object->arch; object++)
 		if (strcmp(object->arch, arch) == 0 && (!file || strcmp(object->file, file) == 0))
@@ -80,7 +80,7 @@ static ch_status gcn_open(const char *argument, void **out, ch_outcome *outcome)
 		free(state);
 		return CH_BAD_ARGUMENT;
 	}
-	if (!state->folder[0] && !embedded(state->arch, NULL)) {
+	if (!state->folder[0] && !ch_embedded_find(state->arch, NULL)) {
 		snprintf(outcome->message, sizeof(outcome->message),
 			 "this build holds no kernels for %s; configure with CHECKHIP_AMD_OBJECTS, or name a folder: "
 			 "gcn:%s:FOLDER",
@@ -138,7 +138,7 @@ static ch_status load_file(ch_gcn_state *state, const char *name, ch_loaded_file
 		snprintf(path, sizeof(path), "%s/%s.co", state->folder, name);
 		status = ch_gcn_file_load(path, &loaded->file, error);
 	} else {
-		const ch_embedded_object *object = embedded(state->arch, name);
+		const ch_embedded_object *object = ch_embedded_find(state->arch, name);
 		if (!object) {
 			snprintf(error->text, sizeof(error->text), "this build has no %s for %s", name, state->arch);
 			return CH_UNSUPPORTED;

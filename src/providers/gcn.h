@@ -15,6 +15,9 @@ typedef struct ch_embedded_object {
 /* Ended by a NULL arch; empty where the build made no AMD objects. */
 extern const ch_embedded_object ch_embedded_objects[];
 
+/* One of them, or with file NULL any of the architecture's; NULL if there is none. */
+const ch_embedded_object *ch_embedded_find(const char *arch, const char *file);
+
 /* "gcn:ARCH" runs the objects of this build; "gcn:ARCH:FOLDER" those of FOLDER/FILE.co. */
 const ch_provider *ch_provider_gcn(void);
 
