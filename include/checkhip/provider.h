@@ -17,6 +17,7 @@
 #define CHECKHIP_PROVIDER_H
 
 #include "checkhip/formats.h"
+#include "checkhip/qsa.h"
 #include "checkhip/reference.h"
 
 #ifdef __cplusplus
@@ -54,7 +55,8 @@ typedef struct ch_variant {
 	uint32_t waves;		   /* bit 1u << (n - 1): may be run with n waves a workgroup; 0: not a choice */
 	uint32_t reserved;
 	ch_order
-		order; /* order.lanes 0: not stated, and the bound is that of any order; order.waves is set from the call */
+		order; /* order.lanes 0: not stated, and the bound is that of any order; order.waves is set from the call.
+			* qsa: lanes not 0 says that the order is that of ch_qsa_model */
 } ch_variant;
 
 /* What a call leaves behind besides its output. The suite clears it before each call. */
@@ -127,27 +129,6 @@ typedef struct ch_mmvq_args {
 	const void *x_q8_1;
 	float *y;
 } ch_mmvq_args;
-
-typedef enum ch_pool { CH_POOL_INT8, CH_POOL_FP16, CH_POOL_COUNT } ch_pool;
-typedef enum ch_qsa_entry { CH_QSA_BATCH, CH_QSA_STEP, CH_QSA_ENTRY_COUNT } ch_qsa_entry;
-
-/* Attention over selected cells. With INT8 pools: codes [page][kv_head][page_size][head_dim], scales
- * [page][kv_head][page_size][head_dim / 64]; with FP16 pools: k and v hold binary16 and the scales are NULL. */
-typedef struct ch_qsa_args {
-	uint32_t struct_size;
-	uint32_t variant;
-	ch_pool pool;
-	ch_qsa_entry entry;
-	int32_t n_q, n_head, n_kv_head, head_dim;
-	int32_t page_size, pages, logical_pages, cap;
-	const float *q;	   /* [n_q][n_head][head_dim] */
-	const void *k, *v; /* codes or binary16 */
-	const uint16_t *k_scales, *v_scales;
-	const int32_t *page_table; /* [logical_pages] -> page */
-	const int32_t *ids;	   /* [n_q][cap] selected cells */
-	const int32_t *width;	   /* [n_q], each 0..cap */
-	float *out;		   /* [n_q][n_head][head_dim] */
-} ch_qsa_args;
 
 typedef struct ch_provider {
 	uint32_t abi_version; /* CH_PROVIDER_ABI */
