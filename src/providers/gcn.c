@@ -7,22 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gcn/launch.h"
 #include "kernels/dispatch.h"
+#include "providers/gcn_run.h"
 
-enum { MAX_FILES = 32, MAX_PROGRAMS = 1024, MAX_VARIANTS = 64 };
-
-typedef struct ch_loaded_file {
-	const char *name;
-	ch_gcn_file file;
-	ch_gcn_object object;
-} ch_loaded_file;
-
-typedef struct ch_loaded_program {
-	char symbol[CH_KERNEL_SYMBOL];
-	ch_gcn_code code;
-	ch_gcn_program *program;
-} ch_loaded_program;
+enum { MAX_VARIANTS = 64 };
 
 typedef struct ch_gcn_state {
 	char arch[32];
@@ -31,24 +19,13 @@ typedef struct ch_gcn_state {
 	ch_variant variants[MAX_VARIANTS];
 	const ch_kernel_row *rows[MAX_VARIANTS];
 	uint32_t variant_count;
-	ch_loaded_file files[MAX_FILES];
-	uint32_t file_count;
-	ch_loaded_program programs[MAX_PROGRAMS];
-	uint32_t program_count;
+	ch_gcn_run *run;
 } ch_gcn_state;
 
 static ch_status say(ch_outcome *outcome, ch_status status, const char *words)
 {
 	snprintf(outcome->message, sizeof(outcome->message), "%s", words);
 	return status;
-}
-
-const ch_embedded_object *ch_embedded_find(const char *arch, const char *file)
-{
-	for (const ch_embedded_object *object = ch_embedded_objects; object->arch; object++)
-		if (strcmp(object->arch, arch) == 0 && (!file || strcmp(object->file, file) == 0))
-			return object;
-	return NULL;
 }
 
 static void fill_variants(ch_gcn_state *state)
@@ -88,6 +65,12 @@ static ch_status gcn_open(const char *argument, void **out, ch_outcome *outcome)
 		free(state);
 		return CH_NO_DEVICE;
 	}
+	state->run =
+		ch_gcn_run_new(state->arch, state->folder[0] ? CH_GCN_FROM_FOLDER : CH_GCN_FROM_BUILD, state->folder);
+	if (!state->run) {
+		free(state);
+		return say(outcome, CH_OUT_OF_MEMORY, "out of memory");
+	}
 	state->wave_size = architecture->wave_size;
 	fill_variants(state);
 	*out = state;
@@ -97,14 +80,7 @@ static ch_status gcn_open(const char *argument, void **out, ch_outcome *outcome)
 static void gcn_close(void *opened)
 {
 	ch_gcn_state *state = opened;
-	for (uint32_t i = 0; i < state->program_count; i++) {
-		ch_gcn_program_close(state->programs[i].program);
-		ch_gcn_code_close(&state->programs[i].code);
-	}
-	for (uint32_t i = 0; i < state->file_count; i++) {
-		ch_gcn_object_close(&state->files[i].object);
-		ch_gcn_file_close(&state->files[i].file);
-	}
+	ch_gcn_run_free(state->run);
 	free(state);
 }
 
@@ -120,80 +96,6 @@ static const ch_variant *gcn_variants(void *opened, uint32_t *count)
 	ch_gcn_state *state = opened;
 	*count = state->variant_count;
 	return state->variants;
-}
-
-static ch_status load_file(ch_gcn_state *state, const char *name, ch_loaded_file **found, ch_gcn_error *error)
-{
-	for (uint32_t i = 0; i < state->file_count; i++)
-		if (strcmp(state->files[i].name, name) == 0) {
-			*found = &state->files[i];
-			return CH_OK;
-		}
-	if (state->file_count == MAX_FILES)
-		return CH_FAILED;
-	ch_loaded_file *loaded = &state->files[state->file_count];
-	ch_status status;
-	if (state->folder[0]) {
-		char path[1200];
-		snprintf(path, sizeof(path), "%s/%s.co", state->folder, name);
-		status = ch_gcn_file_load(path, &loaded->file, error);
-	} else {
-		const ch_embedded_object *object = ch_embedded_find(state->arch, name);
-		if (!object) {
-			snprintf(error->text, sizeof(error->text), "this build has no %s for %s", name, state->arch);
-			return CH_UNSUPPORTED;
-		}
-		status = ch_gcn_file_open(object->data, (size_t)(object->end - object->data), &loaded->file, error);
-	}
-	if (status)
-		return status;
-	const ch_gcn_entry *entry = ch_gcn_file_find(&loaded->file, state->arch);
-	if (!entry) {
-		snprintf(error->text, sizeof(error->text), "%s holds no code for %s", name, state->arch);
-		ch_gcn_file_close(&loaded->file);
-		return CH_BAD_ARGUMENT;
-	}
-	status = ch_gcn_object_open(entry->data, entry->size, &loaded->object, error);
-	if (status) {
-		ch_gcn_file_close(&loaded->file);
-		return status;
-	}
-	loaded->name = name;
-	state->file_count++;
-	*found = loaded;
-	return CH_OK;
-}
-
-static ch_status load_program(ch_gcn_state *state, const ch_kernel_launch *plan, const ch_gcn_program **program,
-			      ch_gcn_error *error)
-{
-	for (uint32_t i = 0; i < state->program_count; i++)
-		if (strcmp(state->programs[i].symbol, plan->symbol) == 0) {
-			*program = state->programs[i].program;
-			return CH_OK;
-		}
-	ch_loaded_file *file;
-	ch_status status = load_file(state, plan->file, &file, error);
-	if (status)
-		return status;
-	const ch_gcn_kernel *kernel = ch_gcn_object_find(&file->object, plan->symbol);
-	if (!kernel || state->program_count == MAX_PROGRAMS) {
-		snprintf(error->text, sizeof(error->text), "%s has no kernel %s", plan->file, plan->symbol);
-		return CH_UNSUPPORTED;
-	}
-	ch_loaded_program *loaded = &state->programs[state->program_count];
-	status = ch_gcn_decode_kernel(&file->object, kernel, &loaded->code, error);
-	if (status)
-		return status;
-	status = ch_gcn_program_open(&file->object, kernel, &loaded->code, &loaded->program, error);
-	if (status) {
-		ch_gcn_code_close(&loaded->code);
-		return status;
-	}
-	memcpy(loaded->symbol, plan->symbol, sizeof(loaded->symbol));
-	state->program_count++;
-	*program = loaded->program;
-	return CH_OK;
 }
 
 /* The buffers that a plan's pointer arguments stand for. */
@@ -233,13 +135,6 @@ static ch_status run_plan(ch_gcn_state *state, const ch_kernel_launch *plan, con
 {
 	ch_gcn_buffer buffers[CH_KERNEL_MAX_ARGUMENTS];
 	ch_gcn_argument arguments[CH_KERNEL_MAX_ARGUMENTS];
-	ch_gcn_error error = {""};
-	const ch_gcn_program *program;
-	if (plan->grid[0] == 0 || plan->grid[1] == 0 || plan->grid[2] == 0)
-		return CH_OK;
-	ch_status status = load_program(state, plan, &program, &error);
-	if (status)
-		return say(outcome, status, error.text);
 	ch_gcn_dispatch dispatch = {
 		.blocks = {plan->grid[0], plan->grid[1], plan->grid[2]},
 		.threads = {plan->threads, 1, 1},
@@ -247,24 +142,9 @@ static ch_status run_plan(ch_gcn_state *state, const ch_kernel_launch *plan, con
 		.buffers = buffers,
 		.arguments = arguments,
 		.argument_count = plan->argument_count,
-		.max_faults = 1,
 	};
 	dispatch.buffer_count = bind(op, plan, buffers, arguments);
-	ch_gcn_result result;
-	status = ch_gcn_launch(program, &dispatch, &result, &error);
-	if (status)
-		say(outcome, status, error.text);
-	outcome->elapsed_ns = result.elapsed_ns;
-	char note[400] = "";
-	if (!status)
-		ch_gcn_fidelity_format(program, &result, note, sizeof(note));
-	if (result.misaligned)
-		snprintf(outcome->note, sizeof(outcome->note), "%s; %llu misaligned accesses", note,
-			 (unsigned long long)result.misaligned);
-	else
-		snprintf(outcome->note, sizeof(outcome->note), "%s", note);
-	ch_gcn_result_close(&result);
-	return status;
+	return ch_gcn_run_launch(state->run, plan->file, plan->symbol, &dispatch, outcome);
 }
 
 static ch_status multiply(ch_gcn_state *state, ch_op op, const ch_mmvq_args *args, ch_outcome *outcome)

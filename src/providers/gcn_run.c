@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "providers/gcn_run.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "providers/gcn.h"
+
+enum { MAX_FILES = 32, MAX_PROGRAMS = 1024, SHOWN_NAME = 120 };
+
+typedef struct ch_loaded_file {
+	char *name;
+	ch_gcn_file file;
+	ch_gcn_object object;
+} ch_loaded_file;
+
+typedef struct ch_loaded_program {
+	const ch_gcn_kernel *kernel;
+	ch_gcn_code code;
+	ch_gcn_program *program;
+} ch_loaded_program;
+
+struct ch_gcn_run {
+	char arch[32];
+	ch_gcn_from from;
+	char *where;
+	ch_loaded_file files[MAX_FILES];
+	uint32_t file_count;
+	ch_loaded_program programs[MAX_PROGRAMS];
+	uint32_t program_count;
+};
+
+const ch_embedded_object *ch_embedded_find(const char *arch, const char *file)
+{
+	for (const ch_embedded_object *object = ch_embedded_objects; object->arch; object++)
+		if (strcmp(object->arch, arch) == 0 && (!file || strcmp(object->file, file) == 0))
+			return object;
+	return NULL;
+}
+
+ch_gcn_run *ch_gcn_run_new(const char *arch, ch_gcn_from from, const char *where)
+{
+	ch_gcn_run *run = calloc(1, sizeof(*run));
+	if (!run)
+		return NULL;
+	snprintf(run->arch, sizeof(run->arch), "%s", arch);
+	run->from = from;
+	run->where = strdup(where);
+	if (run->where)
+		return run;
+	free(run);
+	return NULL;
+}
+
+void ch_gcn_run_free(ch_gcn_run *run)
+{
+	if (!run)
+		return;
+	for (uint32_t i = 0; i < run->program_count; i++) {
+		ch_gcn_program_close(run->programs[i].program);
+		ch_gcn_code_close(&run->programs[i].code);
+	}
+	for (uint32_t i = 0; i < run->file_count; i++) {
+		ch_gcn_object_close(&run->files[i].object);
+		ch_gcn_file_close(&run->files[i].file);
+		free(run->files[i].name);
+	}
+	free(run->where);
+	free(run);
+}
+
+static ch_status read_file(const ch_gcn_run *run, const char *name, ch_gcn_file *file, ch_gcn_error *error)
+{
+	if (run->from == CH_GCN_FROM_FILE)
+		return ch_gcn_file_load(name, file, error);
+	if (run->from == CH_GCN_FROM_FOLDER) {
+		char path[4096];
+		snprintf(path, sizeof(path), "%s/%s.co", run->where, name);
+		return ch_gcn_file_load(path, file, error);
+	}
+	const ch_embedded_object *object = ch_embedded_find(run->arch, name);
+	if (object)
+		return ch_gcn_file_open(object->data, (size_t)(object->end - object->data), file, error);
+	snprintf(error->text, sizeof(error->text), "this build has no %.60s for %s", name, run->arch);
+	return CH_UNSUPPORTED;
+}
+
+static ch_status load_file(ch_gcn_run *run, const char *name, ch_loaded_file **found, ch_gcn_error *error)
+{
+	for (uint32_t i = 0; i < run->file_count; i++)
+		if (strcmp(run->files[i].name, name) == 0) {
+			*found = &run->files[i];
+			return CH_OK;
+		}
+	if (run->file_count == MAX_FILES) {
+		snprintf(error->text, sizeof(error->text), "more than %d code objects are open", MAX_FILES);
+		return CH_FAILED;
+	}
+	ch_loaded_file *loaded = &run->files[run->file_count];
+	ch_status status = read_file(run, name, &loaded->file, error);
+	if (status)
+		return status;
+	const ch_gcn_entry *entry = ch_gcn_file_find(&loaded->file, run->arch);
+	if (!entry) {
+		snprintf(error->text, sizeof(error->text), "%.160s holds no code for %s", name, run->arch);
+		status = CH_BAD_ARGUMENT;
+	} else {
+		status = ch_gcn_object_open(entry->data, entry->size, &loaded->object, error);
+	}
+	loaded->name = status ? NULL : strdup(name);
+	if (!status && !loaded->name) {
+		ch_gcn_object_close(&loaded->object);
+		snprintf(error->text, sizeof(error->text), "out of memory");
+		status = CH_OUT_OF_MEMORY;
+	}
+	if (status) {
+		ch_gcn_file_close(&loaded->file);
+		return status;
+	}
+	run->file_count++;
+	*found = loaded;
+	return CH_OK;
+}
+
+ch_status ch_gcn_run_find(ch_gcn_run *run, const char *file, const char *symbol, const ch_gcn_object **object,
+			  const ch_gcn_kernel **kernel, ch_gcn_error *error)
+{
+	const char *name = run->from == CH_GCN_FROM_FILE ? run->where : file;
+	ch_loaded_file *loaded;
+	const ch_status status = load_file(run, name, &loaded, error);
+	if (status)
+		return status;
+	*object = &loaded->object;
+	if (!kernel)
+		return CH_OK;
+	*kernel = ch_gcn_object_find(&loaded->object, symbol);
+	if (*kernel)
+		return CH_OK;
+	snprintf(error->text, sizeof(error->text), "%.100s has no kernel %.*s%s", name, SHOWN_NAME, symbol,
+		 strlen(symbol) > SHOWN_NAME ? "..." : "");
+	return CH_UNSUPPORTED;
+}
+
+static ch_status load_program(ch_gcn_run *run, const ch_gcn_object *object, const ch_gcn_kernel *kernel,
+			      const ch_gcn_program **program, ch_gcn_error *error)
+{
+	for (uint32_t i = 0; i < run->program_count; i++)
+		if (run->programs[i].kernel == kernel) {
+			*program = run->programs[i].program;
+			return CH_OK;
+		}
+	if (run->program_count == MAX_PROGRAMS) {
+		snprintf(error->text, sizeof(error->text), "more than %d kernels are decoded", MAX_PROGRAMS);
+		return CH_FAILED;
+	}
+	ch_loaded_program *loaded = &run->programs[run->program_count];
+	ch_status status = ch_gcn_decode_kernel(object, kernel, &loaded->code, error);
+	if (status)
+		return status;
+	status = ch_gcn_program_open(object, kernel, &loaded->code, &loaded->program, error);
+	if (status) {
+		ch_gcn_code_close(&loaded->code);
+		return status;
+	}
+	loaded->kernel = kernel;
+	run->program_count++;
+	*program = loaded->program;
+	return CH_OK;
+}
+
+/* Appends once: launches of one operation mostly say the same. */
+static void add_note(ch_outcome *outcome, const char *words)
+{
+	const size_t used = strlen(outcome->note);
+	if (words[0] && !strstr(outcome->note, words))
+		snprintf(outcome->note + used, sizeof(outcome->note) - used, "%s%s", used ? "; " : "", words);
+}
+
+ch_status ch_gcn_run_launch(ch_gcn_run *run, const char *file, const char *symbol, const ch_gcn_dispatch *dispatch,
+			    ch_outcome *outcome)
+{
+	const ch_gcn_object *object;
+	const ch_gcn_kernel *kernel;
+	const ch_gcn_program *program;
+	ch_gcn_error error = {""};
+	if (dispatch->blocks[0] == 0 || dispatch->blocks[1] == 0 || dispatch->blocks[2] == 0)
+		return CH_OK;
+	ch_status status = ch_gcn_run_find(run, file, symbol, &object, &kernel, &error);
+	if (!status)
+		status = load_program(run, object, kernel, &program, &error);
+	if (status) {
+		snprintf(outcome->message, sizeof(outcome->message), "%s", error.text);
+		return status;
+	}
+	ch_gcn_dispatch launch = *dispatch;
+	ch_gcn_result result;
+	char words[400];
+	launch.max_faults = launch.max_faults ? launch.max_faults : 1;
+	status = ch_gcn_launch(program, &launch, &result, &error);
+	outcome->elapsed_ns += result.elapsed_ns;
+	if (status) {
+		snprintf(outcome->message, sizeof(outcome->message), "%s", error.text);
+	} else {
+		ch_gcn_fidelity_format(program, &result, words, sizeof(words));
+		add_note(outcome, words);
+	}
+	if (result.misaligned) {
+		snprintf(words, sizeof(words), "%llu misaligned accesses", (unsigned long long)result.misaligned);
+		add_note(outcome, words);
+	}
+	ch_gcn_result_close(&result);
+	return status;
+}
+
+uint32_t ch_gcn_run_decoded(const ch_gcn_run *run)
+{
+	return run->program_count;
+}
