@@ -365,13 +365,32 @@ static void note_environment(golden_report *report)
 				   report->environment.variables[i].value);
 }
 
+/* Some builds of llama.cpp take the switch without a word and go on: then margins and M04 rest on nothing. */
+static void note_speculation(golden_report *report, const ch_arm *arm)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; arm->runs && i < report->suite->prompt_count; i++) {
+		const ch_run *plain = ch_runs_first(&arm->runs[i], CH_RUN_PLAIN);
+
+		kept += plain && plain->asked.answer.drafted > 0;
+	}
+	if (kept)
+		golden_report_note(
+			report,
+			"%s: drafts in %zu answers that were to be plain: the server does not switch speculation off "
+			"for a request. Compare it with one started without (golden compare)",
+			arm->name, kept);
+}
+
 int golden_report_close(golden_report *report)
 {
 	int code = exit_code(report);
 	bool written = true;
 
 	note_environment(report);
-
+	for (size_t a = 0; a < report->session->arm_count; a++)
+		note_speculation(report, &report->session->arms[a]);
 	for (size_t a = 0; a < report->session->arm_count; a++)
 		if (report->options->witness)
 			golden_report_note(report, "%s: witness of the route: %s", report->session->arms[a].name,

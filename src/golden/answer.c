@@ -65,7 +65,8 @@ static size_t token_bytes(const cJSON *entry, char *bytes, size_t size)
 }
 
 /* The two best of a list of alternatives, and whether the chosen token is the best. Probability zero is the lowest float, so
- * a margin may be huge; it is held at 1e6. Zero for every token is what llama.cpp says under speculation: not offered. */
+ * a margin may be huge; it is held at 1e6. Under speculation llama.cpp
+ * says zero, for every token or for those that a draft gave (then without alternatives): not offered. */
 static void take_margin(ch_answer_builder *builder, ch_token *token, double chosen, const cJSON *alternatives)
 {
 	double best = -INFINITY, second = -INFINITY;

@@ -162,6 +162,12 @@ golden record "$url_good" t --continue >out 2>&1 || fail "--continue: $(cat out)
 [ ! -e t.partial ] || fail "t.partial is left"
 expect 0 "2 match; pass" golden verify "$url_good" t
 
+# a server that drafts although it is asked not to: what rests on a plain answer is said to be missing
+serve always llama always-drafts
+write_suite d
+golden record "$url_always" d >out 2>&1 || fail "a server that always drafts: $(cat out)"
+grep -q "does not switch speculation off" out || fail "drafts in a plain answer were not told: $(cat out)"
+
 # the key
 key=sk-secret-0123456789
 serve locked llama well "$key"

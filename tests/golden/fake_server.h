@@ -50,10 +50,11 @@ typedef enum fake_fault {
 	FAKE_CACHE,	  /* another answer from the second on, from the cache */
 	FAKE_CONCURRENT,  /* another answer while others run */
 	FAKE_NOT_GREEDY,
-	FAKE_DRAFTS,	  /* 6 of 8 drafts accepted */
-	FAKE_FEW_DRAFTS,  /* 2 of 8 */
-	FAKE_NO_DRAFTS,	  /* counters, but nothing drafted */
-	FAKE_SPECULATION, /* drafts, and another text than without */
+	FAKE_DRAFTS,	    /* 6 of 8 drafts accepted */
+	FAKE_FEW_DRAFTS,    /* 2 of 8 */
+	FAKE_NO_DRAFTS,	    /* counters, but nothing drafted */
+	FAKE_SPECULATION,   /* drafts, and another text than without */
+	FAKE_ALWAYS_DRAFTS, /* 6 of 8, and no request can switch it off */
 	FAKE_OTHER_MODEL,
 	FAKE_FAULTS
 } fake_fault;
