@@ -54,7 +54,7 @@ const ch_qsa_geometry *ch_qsa_geometries(uint32_t *count);
 enum { CH_QSA_WORDS = 160 };
 
 /* Whether a call can be computed: counts, geometry, pointers, every width, every selected id and the page that it names.
- * CH_BAD_ARGUMENT (null pointers, an unknown pool or entry), CH_BAD_SHAPE (everything else, STEP with n_q other than 1
+ * CH_BAD_ARGUMENT (null or misaligned pointers, an unknown pool or entry), CH_BAD_SHAPE (everything else, STEP with n_q other than 1
  * too), with a sentence in words. Every provider of the suite asks this first, and launches nothing on a refusal. */
 ch_status ch_qsa_check(const ch_qsa_args *args, char words[CH_QSA_WORDS]);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * The reference as a provider: so that the suite can judge itself, and known answers can be checked, by the same road as
- * anybody's kernels. Its mmvq variants are the exact value rounded once, and the C models of the contract's orders. */
+ * anybody's kernels. Its variants of mmvq and qsa are the exact value rounded once, and the C models of the contract's
+ * orders. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,7 +31,14 @@ static const ch_model_row models[] = {
 	{"fp6-w64", CH_FP6, 64},	   {"fp8-w32", CH_FP8, 32},	      {"fp8-w64", CH_FP8, 64},
 };
 
-enum { MODEL_COUNT = sizeof(models) / sizeof(models[0]), EXACT_MMVQ = MODEL_COUNT, EXACT_MMQ, VARIANT_COUNT };
+enum {
+	MODEL_COUNT = sizeof(models) / sizeof(models[0]),
+	EXACT_MMVQ = MODEL_COUNT,
+	EXACT_MMQ,
+	EXACT_QSA,
+	MODEL_QSA,
+	VARIANT_COUNT
+};
 
 static ch_variant variants[VARIANT_COUNT];
 
@@ -61,6 +69,10 @@ static ch_status reference_open(const char *argument, void **state, ch_outcome *
 					   .name = "exact-mmq",
 					   .formats = CH_ALL_FORMATS,
 					   .max_ncols = 128};
+	variants[EXACT_QSA] = (ch_variant){.struct_size = sizeof(ch_variant), .op = CH_OP_QSA, .name = "exact-qsa"};
+	/* order.lanes: the order is stated, and is that of ch_qsa_model */
+	variants[MODEL_QSA] = (ch_variant){
+		.struct_size = sizeof(ch_variant), .op = CH_OP_QSA, .name = "qsa-model", .order = {.lanes = 32}};
 	*state = variants;
 	return CH_OK;
 }
@@ -161,6 +173,40 @@ static ch_status reference_mmq(void *state, const ch_mmvq_args *args, ch_outcome
 	return exact(args);
 }
 
+static ch_status exact_qsa(const ch_qsa_args *args)
+{
+	size_t count = (size_t)args->n_q * (size_t)args->n_head * (size_t)args->head_dim;
+	double *values = malloc(count * sizeof(double)); /* the size has been checked */
+
+	if (!values)
+		return CH_OUT_OF_MEMORY;
+	ch_status status = ch_qsa_reference(args, values, NULL);
+
+	for (size_t i = 0; !status && i < count; i++)
+		args->out[i] = (float)values[i];
+	free(values);
+	return status;
+}
+
+static ch_status reference_qsa(void *state, const ch_qsa_args *args, ch_outcome *outcome)
+{
+	uint32_t variant = args->variant == CH_VARIANT_DEFAULT ? EXACT_QSA : args->variant;
+	char words[CH_QSA_WORDS];
+	ch_status status = ch_qsa_check(args, words);
+
+	(void)state;
+	if (status) {
+		snprintf(outcome->message, sizeof(outcome->message), "%s", words);
+		return status;
+	}
+	if (variant >= VARIANT_COUNT || variants[variant].op != CH_OP_QSA) {
+		snprintf(outcome->message, sizeof(outcome->message), "variant %u is none of qsa", variant);
+		return CH_BAD_ARGUMENT;
+	}
+	snprintf(outcome->variant, sizeof(outcome->variant), "%s", variants[variant].name);
+	return variant == MODEL_QSA ? ch_qsa_model(args, args->out) : exact_qsa(args);
+}
+
 const ch_provider *ch_provider_reference(void)
 {
 	static const ch_provider provider = {
@@ -178,6 +224,7 @@ const ch_provider *ch_provider_reference(void)
 		.quantize_cells = reference_quantize_cells,
 		.mmvq = reference_mmvq,
 		.mmq = reference_mmq,
+		.qsa = reference_qsa,
 		.promises = CH_PROMISE_INVALID_SCALE_IS_ZERO,
 	};
 	return &provider;
