@@ -62,10 +62,9 @@ ch_dot ch_dot_row(ch_format format, int64_t k, const void *w_row, const void *x_
 /* DOT-BOUND: gamma_n * magnitude, rounded up. */
 double ch_dot_bound(double magnitude, int64_t roundings);
 
-/* The mmvq reference: y[col][row] in double. Columns are x_q8_1[ncols][k/32]. bound, which may be NULL, is gamma of `roundings`
- * over whole half-blocks: right where a lane has no less than one; a judge of any order takes ch_mmvq_bound. */
+/* The mmvq reference: y[col][row] in double. Columns are x_q8_1[ncols][k/32]. */
 ch_status ch_mmvq_reference(ch_format format, int64_t k, int64_t rows, int64_t ncols, const void *w, const void *x_q8_1,
-			    int64_t roundings, double *y, double *bound);
+			    double *y);
 
 /* DOT-BOUND of each output for a stated order (order NULL or lanes 0: any order), bound[col][row]: gamma_n times the sum of the
  * magnitudes of the terms that the order really adds. A lane that has less than a half-block adds d * e * S of its part, and

@@ -141,8 +141,8 @@ static ch_status exact(const ch_mmvq_args *args)
 
 	if (!values)
 		return CH_OUT_OF_MEMORY;
-	ch_status status = ch_mmvq_reference(args->format, args->k, args->rows, args->ncols, args->w, args->x_q8_1, 1,
-					     values, NULL);
+	ch_status status =
+		ch_mmvq_reference(args->format, args->k, args->rows, args->ncols, args->w, args->x_q8_1, values);
 
 	for (size_t i = 0; !status && i < count; i++)
 		args->y[i] = (float)values[i];

@@ -21,25 +21,20 @@ ch_status ch_mmvq_shape(ch_format format, int64_t k, int64_t rows, int64_t ncols
 }
 
 ch_status ch_mmvq_reference(ch_format format, int64_t k, int64_t rows, int64_t ncols, const void *w, const void *x_q8_1,
-			    int64_t roundings, double *y, double *bound)
+			    double *y)
 {
 	ch_status status = ch_mmvq_shape(format, k, rows, ncols, w, x_q8_1, y);
 
 	if (status)
 		return status;
-	if (roundings < 0)
-		return CH_BAD_ARGUMENT;
 	size_t row_bytes = (size_t)(k / CH_BLOCK_WEIGHTS) * ch_format_get(format)->block_bytes;
 	size_t column_bytes = (size_t)(k / CH_BLOCK_WEIGHTS) * CH_Q8_1_BYTES;
 
 	for (int64_t col = 0; col < ncols; col++) {
 		for (int64_t row = 0; row < rows; row++) {
-			ch_dot dot = ch_dot_row(format, k, (const uint8_t *)w + (size_t)row * row_bytes,
-						(const uint8_t *)x_q8_1 + (size_t)col * column_bytes);
-
-			y[col * rows + row] = dot.value;
-			if (bound)
-				bound[col * rows + row] = ch_dot_bound(dot.magnitude, roundings);
+			y[col * rows + row] = ch_dot_row(format, k, (const uint8_t *)w + (size_t)row * row_bytes,
+							 (const uint8_t *)x_q8_1 + (size_t)col * column_bytes)
+						      .value;
 		}
 	}
 	return CH_OK;

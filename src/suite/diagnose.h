@@ -59,7 +59,4 @@ typedef struct ch_power {
 ch_power ch_power_of_bound(ch_format format, int64_t k, int64_t rows, int64_t ncols, const void *w, const void *x_q8_1,
 			   const double *bound);
 
-/* The least power alone, for one row and column and `roundings` (ch_order_roundings or ch_any_order_roundings). */
-double ch_bound_power(ch_format format, int64_t roundings, int64_t k, const void *w_row, const void *x_q8_1_column);
-
 #endif

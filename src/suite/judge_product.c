@@ -62,7 +62,7 @@ static bool prepare(ch_product *product, const ch_evidence *evidence)
 			  product->bound))
 		return false;
 	return ch_mmvq_reference(one->format, one->k, one->rows, one->ncols, inputs->w, inputs->x_q8_1,
-				 product->failure.roundings, product->exact, NULL) == CH_OK;
+				 product->exact) == CH_OK;
 }
 
 static void judge_bound(ch_product *product, ch_verdict *verdict)

@@ -122,10 +122,3 @@ ch_power ch_power_of_bound(ch_format format, int64_t k, int64_t rows, int64_t nc
 	power.seen = counted ? (double)seen / (double)counted : 0.0;
 	return power;
 }
-
-double ch_bound_power(ch_format format, int64_t roundings, int64_t k, const void *w_row, const void *x_q8_1_column)
-{
-	double bound = ch_dot_bound(ch_dot_row(format, k, w_row, x_q8_1_column).magnitude, roundings);
-
-	return ch_power_of_bound(format, k, 1, 1, w_row, x_q8_1_column, &bound).least;
-}

@@ -253,7 +253,7 @@ static void add_answers(ch_array_file *file, struct product *product, const char
 	ch_array_file_copy(file, name, CH_DTYPE_F64, 2, shape, product->y);
 	(void)snprintf(name, sizeof(name), "%s.y_q8_64", shape_name);
 	(void)ch_mmvq_reference(product->format, product->k, product->rows, product->ncols, product->w, product->x_q8_1,
-				0, product->y, NULL);
+				product->y);
 	ch_array_file_copy(file, name, CH_DTYPE_F64, 2, shape, product->y);
 	for (int i = 0; i < CH_KNOWN_ORDERS; i++) {
 		const ch_known_order *one = &ch_known_orders[i];

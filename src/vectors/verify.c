@@ -39,15 +39,17 @@ static ch_status quantize_case(const ch_case *one, void *answer)
 static ch_status product_case(const ch_case *one, void *answer)
 {
 	const ch_given *given = &one->given;
-	int64_t n = ch_any_order_roundings(one->k);
-
 	if (one->judge == CH_JUDGE_BYTES)
 		return ch_mmvq_model(one->format, &given->order, one->k, one->rows, one->ncols, given->w, given->x_q8_1,
 				     answer);
 	double *exact = answer;
+	ch_status status =
+		ch_mmvq_reference(one->format, one->k, one->rows, one->ncols, given->w, given->x_q8_1, exact);
 
-	return ch_mmvq_reference(one->format, one->k, one->rows, one->ncols, given->w, given->x_q8_1, n, exact,
-				 one->judge == CH_JUDGE_BOUND ? exact + one->rows * one->ncols : NULL);
+	if (status || one->judge != CH_JUDGE_BOUND)
+		return status;
+	return ch_mmvq_bound(one->format, &given->order, one->k, one->rows, one->ncols, given->w, given->x_q8_1,
+			     exact + one->rows * one->ncols);
 }
 
 void *ch_verify_reference(const ch_case *one)
@@ -226,8 +228,11 @@ static void explain(const ch_case *one, const void *expected, ch_verdict *verdic
 					   one->given.order,
 					   NULL};
 
-		if (exact && !ch_mmvq_reference(one->format, one->k, one->rows, one->ncols, one->given.w,
-						one->given.x_q8_1, n, exact, exact + outputs))
+		if (exact &&
+		    !ch_mmvq_reference(one->format, one->k, one->rows, one->ncols, one->given.w, one->given.x_q8_1,
+				       exact) &&
+		    !ch_mmvq_bound(one->format, &one->given.order, one->k, one->rows, one->ncols, one->given.w,
+				   one->given.x_q8_1, exact + outputs))
 			(void)(by_bytes ? ch_diagnose_same_bytes(&failure, expected, &found)
 					: ch_diagnose_mmvq(&failure, &found));
 	}
