@@ -21,7 +21,9 @@ static ch_gcn_insn *insn_add(ch_decoder *d)
 {
 	ch_gcn_code *code = d->code;
 	if (code->count == d->capacity) {
-		uint64_t capacity = d->capacity ? d->capacity * 2 : 512;
+		/* A short text has at most one instruction a word. */
+		uint64_t words = code->size / 4, first = words < 512 ? words : 512;
+		uint64_t capacity = d->capacity ? d->capacity * 2 : first;
 		ch_gcn_insn *grown = realloc(code->insns, (size_t)capacity * sizeof *grown);
 		if (!grown)
 			return NULL;

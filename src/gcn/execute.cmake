@@ -9,6 +9,7 @@ target_sources(checkhip_gcn PRIVATE
   ${CMAKE_CURRENT_SOURCE_DIR}/memory.c
   ${CMAKE_CURRENT_SOURCE_DIR}/prepare.c
   ${CMAKE_CURRENT_SOURCE_DIR}/program.c
+  ${CMAKE_CURRENT_SOURCE_DIR}/rows.c
   ${CMAKE_CURRENT_SOURCE_DIR}/salu.c
   ${CMAKE_CURRENT_SOURCE_DIR}/semantics_salu.c
   ${CMAKE_CURRENT_SOURCE_DIR}/semantics_salu_float.c

@@ -8,57 +8,6 @@
 
 #include "gcn/valu.h"
 
-enum { TABLES = 10 };
-static const ch_valu_row *const any_processor[TABLES] = {
-	ch_valu_int_rows,   ch_valu_carry_rows,	  ch_valu_dot_rows,    ch_valu_wide_rows,   ch_valu_half_rows,
-	ch_valu_float_rows, ch_valu_convert_rows, ch_valu_divide_rows, ch_valu_double_rows, ch_valu_compare_rows};
-
-#ifdef CH_LANE_LEVELS
-static const ch_valu_row *const level_3[TABLES] = {
-	ch_valu_int_rows_v3,	ch_valu_carry_rows_v3,	ch_valu_dot_rows_v3,	 ch_valu_wide_rows_v3,
-	ch_valu_half_rows_v3,	ch_valu_float_rows_v3,	ch_valu_convert_rows_v3, ch_valu_divide_rows_v3,
-	ch_valu_double_rows_v3, ch_valu_compare_rows_v3};
-static const ch_valu_row *const level_4[TABLES] = {
-	ch_valu_int_rows_v4,	ch_valu_carry_rows_v4,	ch_valu_dot_rows_v4,	 ch_valu_wide_rows_v4,
-	ch_valu_half_rows_v4,	ch_valu_float_rows_v4,	ch_valu_convert_rows_v4, ch_valu_divide_rows_v4,
-	ch_valu_double_rows_v4, ch_valu_compare_rows_v4};
-
-/* CHECKHIP_GCN_LEVEL=1, 3 or 4 holds it back, to compare bytes and speed. */
-static const ch_valu_row *const *tables_for_this_processor(void)
-{
-	const char *wanted = getenv("CHECKHIP_GCN_LEVEL");
-	const long most = wanted ? strtol(wanted, NULL, 10) : 4;
-	__builtin_cpu_init();
-	const bool has_3 =
-		__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi2");
-	const bool has_4 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-			   __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
-			   __builtin_cpu_supports("avx512cd");
-	return has_3 && has_4 && most >= 4 ? level_4 : has_3 && most >= 3 ? level_3 : any_processor;
-}
-#else
-static const ch_valu_row *const *tables_for_this_processor(void)
-{
-	return any_processor;
-}
-#endif
-
-const ch_valu_row *ch_valu_row_find(const char *name, uint32_t on)
-{
-	char plain[64];
-	/* v_cmpx_lt_i32 is v_cmp_lt_i32 with another destination. */
-	if (strncmp(name, "v_cmpx_", 7) == 0 && strlen(name) < sizeof(plain)) {
-		snprintf(plain, sizeof(plain), "v_cmp_%s", name + 7);
-		name = plain;
-	}
-	const ch_valu_row *const *tables = tables_for_this_processor();
-	for (size_t t = 0; t < TABLES; t++)
-		for (const ch_valu_row *row = tables[t]; row->name; row++)
-			if ((row->on & on) && strcmp(row->name, name) == 0)
-				return row;
-	return NULL;
-}
-
 static uint32_t *splat(ch_gcn_program *program, uint32_t value)
 {
 	for (uint32_t i = 0; i < program->splat_count; i++)

@@ -17,13 +17,14 @@ static const char *prepare(ch_gcn_program *program, ch_step *step)
 	const char *name = ch_step_name(program, step);
 	if (step->insn->refused)
 		return step->insn->refused;
-	const ch_valu_row *row = ch_valu_row_find(name, program->on);
-	if (row)
-		return ch_prepare_valu(program, step, row);
-	if (strncmp(name, "v_", 2) == 0)
-		return ch_prepare_lane_move(program, step);
+	if (strncmp(name, "v_", 2) == 0) {
+		const ch_valu_row *row = ch_valu_row_find(name, program->on);
+		return row ? ch_prepare_valu(program, step, row) : ch_prepare_lane_move(program, step);
+	}
 	if (strncmp(name, "s_load_", 7) == 0 || strncmp(name, "s_buffer_load_", 14) == 0)
 		return ch_prepare_smem(program, step);
+	if (strncmp(name, "s_", 2) == 0)
+		return ch_prepare_salu(program, step);
 	if (strncmp(name, "ds_", 3) == 0)
 		return ch_prepare_lds(program, step);
 	const char *words = ch_prepare_memory(program, step);

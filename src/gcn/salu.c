@@ -324,14 +324,6 @@ static const struct control {
 };
 /* clang-format on */
 
-static const ch_salu_row *find_row(const ch_salu_row *rows, const char *name, uint32_t on)
-{
-	for (; rows->name; rows++)
-		if ((rows->on & on) && strcmp(rows->name, name) == 0)
-			return rows;
-	return NULL;
-}
-
 static const char *prepare_row(ch_step *step, const ch_salu_row *row)
 {
 	const uint32_t result = row->flags & CH_S_NO_RESULT ? 0 : 1;
@@ -364,9 +356,7 @@ static const char *prepare_row(ch_step *step, const ch_salu_row *row)
 const char *ch_prepare_salu(ch_gcn_program *program, ch_step *step)
 {
 	const char *name = ch_step_name(program, step);
-	const ch_salu_row *row = find_row(ch_salu_rows, name, program->on);
-	if (!row)
-		row = find_row(ch_salu_float_rows, name, program->on);
+	const ch_salu_row *row = ch_salu_row_find(name, program->on);
 	if (row)
 		return prepare_row(step, row);
 	for (size_t i = 0; i < sizeof(controls) / sizeof(controls[0]); i++) {

@@ -35,4 +35,7 @@ typedef struct ch_salu_row {
 
 extern const ch_salu_row ch_salu_rows[], ch_salu_float_rows[];
 
+/* The row of an instruction on an architecture; NULL: it is in no table. */
+const ch_salu_row *ch_salu_row_find(const char *name, uint32_t on);
+
 #endif

@@ -88,4 +88,7 @@ CH_ROWS_OF(_v4);
 /* The row of an instruction on an architecture (CH_ON_GFX9 or CH_ON_GFX11); NULL: no semantics. */
 const ch_valu_row *ch_valu_row_find(const char *name, uint32_t on);
 
+/* 1, 3 or 4: the level of x86-64 whose copies this processor runs. */
+uint32_t ch_lane_level(void);
+
 #endif

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-enum { CHUNK = 64 * 1024 };
+enum { CHUNK = 16 * 1024 };
 
 struct ch_gcn_strings {
 	struct ch_gcn_strings *next;
