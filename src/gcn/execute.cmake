@@ -50,7 +50,8 @@ if(CHECKHIP_HAVE_X86_64_LEVELS AND CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64"
 endif()
 
 # The provider, with the code objects of this build inside it: the tool needs no path to find them.
-target_sources(checkhip_gcn PRIVATE ${PROJECT_SOURCE_DIR}/src/providers/gcn.c ${PROJECT_SOURCE_DIR}/src/providers/gcn_run.c)
+target_sources(checkhip_gcn PRIVATE ${PROJECT_SOURCE_DIR}/src/providers/gcn.c ${PROJECT_SOURCE_DIR}/src/providers/gcn_qsa.c
+  ${PROJECT_SOURCE_DIR}/src/providers/gcn_run.c)
 get_property(amd_objects GLOBAL PROPERTY CHECKHIP_AMD_OBJECT_FILES)
 set(embedded_bytes "")
 set(embedded_rows "")

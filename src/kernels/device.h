@@ -128,6 +128,32 @@ template <int distance> static __device__ inline float ch_swizzle(float value)
 	return __shfl_xor_sync(0xffffffffu, value, distance);
 }
 
+/* The value of the lane whose number differs by this bit, among 32 neighbours; a whole group of 32 calls it together. */
+template <int distance> static __device__ inline float ch_lane_xor(float value)
+{
+	return __shfl_xor_sync(0xffffffffu, value, distance);
+}
+
+/* The same number, but the compiler cannot tell: what is read through it is read anew each time, and not kept in registers. */
+static __device__ inline uint32_t ch_hide(uint32_t value)
+{
+	asm volatile("" : "+r"(value));
+	return value;
+}
+
+/* Byte i of a word as a signed number. A conversion takes four times an addition's time here, so the byte, 128 more than its
+ * value, becomes the low bits of 2^23. */
+template <int i> static __device__ inline float ch_signed_byte(uint32_t word)
+{
+	return __uint_as_float(__byte_perm(word ^ 0x80808080u, 0x4b000000u, 0x7650u + i)) - 8388736.0f;
+}
+
+/* Several numbers that are read or written at once. */
+typedef float2 ch_float2;
+typedef float4 ch_float4;
+typedef uint2 ch_uint2;
+typedef uint4 ch_uint4;
+
 static __device__ inline void ch_wave_sync()
 {
 	__syncwarp();
@@ -265,6 +291,38 @@ template <int distance> static __device__ inline float ch_swizzle(float value)
 	constexpr int pattern = (distance & 31) << 10 | 31;
 	return __builtin_bit_cast(float, __builtin_amdgcn_ds_swizzle(__builtin_bit_cast(int, value), pattern));
 }
+
+/* Across the row of 16 lanes by data-parallel primitives, whose control is a bit-wise exclusive or from gfx10 on; before it there
+ * are permutations of four lanes and a rotation by 8. Else ds_swizzle in bit-mask mode, within each 32 lanes of a wave of 64 too. */
+template <int distance> static __device__ inline float ch_lane_xor(float value)
+{
+	static_assert(distance == 1 || distance == 2 || distance == 4 || distance == 8 || distance == 16);
+#if defined(__GFX9__)
+	constexpr int control = distance == 1 ? 0xb1 : distance == 2 ? 0x4e : distance == 8 ? 0x128 : 0;
+#else
+	constexpr int control = distance < 16 ? 0x160 | distance : 0;
+#endif
+	const int bits = __builtin_bit_cast(int, value);
+	if constexpr (control != 0)
+		return __builtin_bit_cast(float, __builtin_amdgcn_update_dpp(0, bits, control, 15, 15, true));
+	return __builtin_bit_cast(float, __builtin_amdgcn_ds_swizzle(bits, distance << 10 | 31));
+}
+
+static __device__ inline uint32_t ch_hide(uint32_t value)
+{
+	asm volatile("" : "+v"(value));
+	return value;
+}
+
+template <int i> static __device__ inline float ch_signed_byte(uint32_t word)
+{
+	return (float)(int8_t)(word >> 8 * i);
+}
+
+typedef float ch_float2 __attribute__((ext_vector_type(2)));
+typedef float ch_float4 __attribute__((ext_vector_type(4)));
+typedef uint32_t ch_uint2 __attribute__((ext_vector_type(2)));
+typedef uint32_t ch_uint4 __attribute__((ext_vector_type(4)));
 
 /* Lanes of a wave run together; what is left to order is the compiler. */
 static __device__ inline void ch_wave_sync()

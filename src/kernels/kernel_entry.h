@@ -15,7 +15,7 @@ typedef struct ch_kernel_entry {
 
 extern const ch_kernel_entry ch_kernels_mmvq_fp3[], ch_kernels_mmvq_fp2[], ch_kernels_mmvq_fp4[], ch_kernels_mmvq_fp6[],
 	ch_kernels_mmvq_fp8[], ch_kernels_mmvq_swizzle[], ch_kernels_mmvq_wide[], ch_kernels_mmq[],
-	ch_kernels_quantize[];
+	ch_kernels_quantize[], ch_kernels_qsa[];
 
 #ifdef __cplusplus
 }

@@ -8,7 +8,9 @@
 #include <string.h>
 
 #include "kernels/dispatch.h"
-#include "providers/gcn_run.h"
+#include "kernels/qsa_guard.h"
+#include "kernels/qsa_plan.h"
+#include "providers/gcn_qsa.h"
 
 enum { MAX_VARIANTS = 64 };
 
@@ -17,9 +19,11 @@ typedef struct ch_gcn_state {
 	char folder[1024]; /* "": the embedded objects */
 	uint32_t wave_size;
 	ch_variant variants[MAX_VARIANTS];
-	const ch_kernel_row *rows[MAX_VARIANTS];
+	const ch_kernel_row *rows[MAX_VARIANTS]; /* NULL for qsa's, which come last */
 	uint32_t variant_count;
 	ch_gcn_run *run;
+	ch_qsa_guard_device device; /* what the guard is told of it */
+	ch_qsa_guard guard;
 } ch_gcn_state;
 
 static ch_status say(ch_outcome *outcome, ch_status status, const char *words)
@@ -40,6 +44,8 @@ static void fill_variants(ch_gcn_state *state)
 		variant->order = ch_kernel_order(&rows[i], state->wave_size, rows[i].waves);
 		state->rows[state->variant_count++] = &rows[i];
 	}
+	for (uint32_t i = 0; i < CH_QSA_VARIANTS && state->variant_count < MAX_VARIANTS; i++)
+		state->variants[state->variant_count++] = ch_qsa_variants[i];
 }
 
 static ch_status gcn_open(const char *argument, void **out, ch_outcome *outcome)
@@ -73,6 +79,9 @@ static ch_status gcn_open(const char *argument, void **out, ch_outcome *outcome)
 	}
 	state->wave_size = architecture->wave_size;
 	fill_variants(state);
+	snprintf(state->device.arch, sizeof(state->device.arch), "%s", state->arch);
+	state->device.wave_size = (int)state->wave_size;
+	ch_qsa_guard_init(&state->guard, &ch_qsa_guard_fixed, &state->device, NULL);
 	*out = state;
 	return CH_OK;
 }
@@ -213,6 +222,22 @@ static ch_status gcn_quantize_q8_1(void *opened, const ch_quantize_q8_1_args *ar
 	return run_plan(state, &plan, &operation, outcome);
 }
 
+static ch_status gcn_qsa(void *opened, const ch_qsa_args *args, ch_outcome *outcome)
+{
+	ch_gcn_state *state = opened;
+	bool swizzled;
+	if (args->variant == CH_VARIANT_DEFAULT) {
+		const ch_qsa_guard_answer answer = ch_qsa_guard_ask(&state->guard, args->pool, args->entry);
+		swizzled = answer.swizzle;
+		snprintf(outcome->note, sizeof(outcome->note), "%s", answer.words);
+	} else {
+		if (args->variant >= state->variant_count || state->variants[args->variant].op != CH_OP_QSA)
+			return say(outcome, CH_UNSUPPORTED, "no such variant for this operation");
+		swizzled = strcmp(state->variants[args->variant].name, ch_qsa_variants[CH_QSA_SWIZZLED].name) == 0;
+	}
+	return ch_gcn_qsa(state->run, args, swizzled, outcome);
+}
+
 static const ch_provider gcn = {
 	.abi_version = CH_PROVIDER_ABI,
 	.struct_size = sizeof(ch_provider),
@@ -224,6 +249,7 @@ static const ch_provider gcn = {
 	.quantize_q8_1 = gcn_quantize_q8_1,
 	.mmvq = gcn_mmvq,
 	.mmq = gcn_mmq,
+	.qsa = gcn_qsa,
 };
 
 const ch_provider *ch_provider_gcn(void)
