@@ -12,7 +12,7 @@
 static const ch_command *const commands[] = {
 	&ch_command_run,     &ch_command_list,	 &ch_command_decode,
 #ifdef CHECKHIP_WITH_VECTORS
-	&ch_command_vectors,
+	&ch_command_vectors, &ch_command_report,
 #endif
 #ifdef CHECKHIP_WITH_GCN
 	&ch_command_exec,

@@ -291,10 +291,13 @@ static void judge_difference(const ch_suite *suite, const ch_prompt *prompt, con
 		decide(judgement, CH_GOLDEN_UNKNOWN, "differs from token %zu (byte %lld) on", token,
 		       (long long)judgement->byte);
 		name_tokens(a, b, token, judgement);
-		also(judgement, "; margins: not offered%s",
-		     judgement->margins[0] >= 0	  ? " now"
-		     : judgement->margins[1] >= 0 ? " by the recording"
-						  : "");
+		/* one margin alone decides nothing, but a reader can see a coin flip by it */
+		if (judgement->margins[0] >= 0)
+			also(judgement, "; margins %.4f, not offered now", judgement->margins[0]);
+		else if (judgement->margins[1] >= 0)
+			also(judgement, "; margins not offered by the recording, %.4f now", judgement->margins[1]);
+		else
+			also(judgement, "; margins: not offered");
 		judgement->pass = prompt->tolerant;
 		return;
 	}

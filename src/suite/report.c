@@ -44,6 +44,11 @@ const char *ch_result_word(ch_result result)
 	return (unsigned)result < CH_RESULT_COUNT ? result_words[result] : "unknown";
 }
 
+const char *ch_result_json_word(ch_result result)
+{
+	return (unsigned)result < CH_RESULT_COUNT ? result_json[result] : "unknown";
+}
+
 ch_report *ch_report_begin(FILE *out, const ch_report_options *options)
 {
 	ch_report *report = calloc(1, sizeof(*report));

