@@ -8,12 +8,12 @@
 #include "reference/qsa.h"
 
 enum {
-	PARTS = 8,	      /* partial sums of a score, for the compiler's vectors */
-	SCORE_ROUNDINGS = 5,  /* product, scale, two for a factor like log2(e) / 16, and one for the double */
-	WEIGHT_ROUNDINGS = 4, /* two products p * scale * code, one for the double, and one to spare */
-	RESCALES = 16,	      /* R of the contract: with one in 16 cells */
+	PARTS = 8,    /* partial sums of a score, for the compiler's vectors */
+	RESCALES = 16 /* R of the contract is this many, and one in this many cells */
 };
 
+#define SCORE_ROUNDINGS 5.0  /* product, scale, two for a factor like log2(e) / 16, and one for the double */
+#define WEIGHT_ROUNDINGS 4.0 /* two products p * scale * code, one for the double, and one to spare */
 #define U 0x1p-24	     /* half a unit in the last place of binary32 */
 #define EXP_CONSTANT (9 * U) /* the 8 u of QSA-BOUND, as a difference of logarithms */
 #define EXP_SLOPE (4 * U)    /* 3 u of QSA-BOUND, and 1 u for the difference of two scores */
@@ -25,12 +25,13 @@ enum {
 /* A head's weights, relative to e to the largest exact score. */
 typedef struct ch_qsa_head {
 	const float *q;
-	double *score; /* [width], then P */
-	double *error; /* [width]: delta, then e + phi */
-	double sum;    /* of P */
-	double least;  /* what the weights of a right kernel add up to at least: `den` of the contract */
-	double chain;  /* the most roundings of a sum over the cells that are not tiny */
-	double tiny;   /* weights of the tiny cells */
+	double *score;	/* [width], then P */
+	double *error;	/* [width]: delta, then e + phi */
+	bool overflows; /* a score may, in some order */
+	double sum;	/* of P */
+	double least;	/* what the weights of a right kernel add up to at least: `den` of the contract */
+	double chain;	/* the most roundings of a sum over the cells that are not tiny */
+	double tiny;	/* weights of the tiny cells */
 	double threshold;
 	double out[CH_QSA_MAX_HEAD_DIM];
 	double moved[CH_QSA_MAX_HEAD_DIM];	 /* sum of (e + phi) * |V - out| */
@@ -94,7 +95,7 @@ static void score(const ch_qsa_work *work, ch_qsa_head *head, int32_t c, const d
 	if (add_up(terms) > 0.0)
 		head->error[c] += 0x1p-90; /* flushes: 512 of 2^-126, times scale * code or a binary16, below 2^23 */
 	if (!(add_up(queries) * largest < LARGEST))
-		head->error[c] = (double)INFINITY;
+		head->overflows = true;
 }
 
 static void all_scores(ch_qsa_work *work)
@@ -102,6 +103,8 @@ static void all_scores(ch_qsa_work *work)
 	const ch_qsa_args *args = work->args;
 	double x[CH_QSA_MAX_HEAD_DIM];
 
+	for (int32_t h = 0; h < work->heads; h++)
+		work->head[h].overflows = false;
 	for (int32_t c = 0; c < work->width; c++) {
 		ch_qsa_cell cell;
 		double largest = 0.0, scale = 1.0;
@@ -235,7 +238,7 @@ static double bound_of(const ch_qsa_work *work, const ch_qsa_head *head, int32_t
 
 	/* the factor 2 of the tiny cells pays for their own roundings only while those are few */
 	if (!(gamma_of(width + WEIGHT_ROUNDINGS + work->rescales) < 0.125) || !(weight_error < 0.5) ||
-	    !isfinite(head->out[d]))
+	    !isfinite(head->out[d]) || head->overflows)
 		return (double)INFINITY;
 	double quotient = (1.0 + DIVISION) / (1.0 - weight_error);
 	double flushes = (width * (work->rescales + 4.0) + 4.0) * 2.0 * LEAST;
@@ -260,6 +263,13 @@ static void one_group(ch_qsa_work *work, double *value, double *bound)
 				bound[h * dim + d] = bound_of(work, &work->head[h], d);
 		}
 	}
+}
+
+static double rescales_of(int32_t width)
+{
+	int32_t some = RESCALES + width / RESCALES;
+
+	return width > some ? some : width > 0 ? width - 1 : 0;
 }
 
 ch_status ch_qsa_reference(const ch_qsa_args *args, double *value, double *bound)
@@ -287,7 +297,7 @@ ch_status ch_qsa_reference(const ch_qsa_args *args, double *value, double *bound
 	for (int32_t i = 0; i < args->n_q; i++) {
 		work->width = args->width[i];
 		work->ids = args->ids + (size_t)i * (size_t)args->cap;
-		work->rescales = fmin(fmax(work->width - 1, 0), RESCALES + work->width / RESCALES);
+		work->rescales = rescales_of(work->width);
 		for (work->kv_head = 0; work->kv_head < args->n_kv_head; work->kv_head++) {
 			size_t first = (size_t)i * (size_t)args->n_head + (size_t)work->kv_head * (size_t)heads;
 

@@ -13,7 +13,7 @@
 #include "checkhip/reference.h"
 #include "qsa_kernels.h"
 
-enum { CASES = 4000, LARGE_EVERY = 16 };
+enum { CASES = 3000, LARGE_EVERY = 16 };
 
 typedef enum data_class {
 	DATA_NORMAL,
@@ -123,10 +123,207 @@ static void other_kernels_are_within_the_bound(void **state)
 		print_message("%s: at most %.3g of the bound\n", class_names[data], worst[data]);
 }
 
+static int descending(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+
+	return (x < y) - (x > y);
+}
+
+#define U 0x1p-24
+
+/* The sum of non-negative terms, the largest first, with every addition rounded as far up (direction 1) or down (-1) as can be. */
+static double worst_sum(double *terms, int32_t count, double direction)
+{
+	double sum;
+
+	qsort(terms, (size_t)count, sizeof(*terms), descending);
+	sum = terms[0];
+	for (int32_t i = 1; i < count; i++)
+		sum = (sum + terms[i]) * (1.0 + direction * U);
+	return sum;
+}
+
+/* A kernel that QSA-BOUND has to allow, and whose every rounding pushes output d of head 0 upwards. Data of one sign. */
+static double worst_kernel(const made_qsa *made, int32_t d)
+{
+	enum { MOST = 64 };
+	const ch_qsa_args *args = &made->args;
+	int32_t width = args->width[0];
+	double score[MOST], v[MOST], direction[MOST], weights[MOST], values[MOST], most = 0.0;
+	double rescales = fmin(width - 1, 16 + width / 16);
+
+	assert_true(width <= MOST);
+	for (int32_t c = 0; c < width; c++) {
+		double terms[CH_QSA_MAX_HEAD_DIM];
+		ch_qsa_cell k, value;
+
+		ch_qsa_load_cell(args, args->k, args->k_scales, 0, args->ids[c], &k);
+		ch_qsa_load_cell(args, args->v, args->v_scales, 0, args->ids[c], &value);
+		v[c] = (double)value.x[d] * (double)value.scale[d / CH_QSA_SCALE_VALUES];
+		direction[c] = v[c] > made->value[d] ? 1.0 : -1.0;
+		/* product, scale, and two for the factor */
+		for (int32_t i = 0; i < args->head_dim; i++)
+			terms[i] = (double)args->q[i] * (double)k.x[i] * (double)k.scale[i / CH_QSA_SCALE_VALUES] *
+				   (1.0 + 4.0 * direction[c] * U);
+		score[c] = worst_sum(terms, args->head_dim, direction[c]) * (double)ch_qsa_score_scale(args->head_dim);
+		most = fmax(most, score[c]);
+	}
+	for (int32_t c = 0; c < width; c++) {
+		double x = most - score[c];
+		double error = direction[c] * U * (8.0 * (rescales + 1.0) + 4.0 * x);
+
+		weights[c] = exp(-x) * (1.0 + error) * (1.0 - rescales * U);
+		values[c] = exp(-x) * (1.0 + error) * (1.0 + (2.0 + rescales) * U) * v[c];
+	}
+	return worst_sum(values, width, 1.0) / worst_sum(weights, width, -1.0) * (1.0 + 5.0 * U);
+}
+
+static void the_worst_kernel_is_just_within_the_bound(void **state)
+{
+	static const int32_t widths[] = {1, 2, 5, 16, 33, 64};
+	double least = 1.0;
+
+	(void)state;
+	for (uint64_t seed = 0; seed < 200; seed++) {
+		for (size_t w = 0; w < sizeof(widths) / sizeof(widths[0]); w++) {
+			made_qsa_shape shape = {CH_POOL_INT8, seed % 8 != 0, 1, 1, 64, 4, widths[w]};
+			made_qsa made = make_qsa(&shape);
+			int32_t d = (int32_t)seed % made.args.head_dim;
+
+			fill_class(&made, DATA_ONE_SIGN, seed);
+			assert_int_equal(ch_qsa_reference(&made.args, made.value, made.bound), CH_OK);
+			double off = fabs(worst_kernel(&made, d) - made.value[d]);
+			double over = off > 0.0 ? off / made.bound[d] : 0.0;
+
+			assert_true(over <= 1.0);
+			if (widths[w] > 1 && over < least)
+				least = over;
+			free_qsa(&made);
+		}
+	}
+	print_message("the worst kernel has at least %.2f of the bound\n", least);
+	assert_true(least > 0.5);
+}
+
+/* The faults of a kernel, made by giving the model other inputs. */
+typedef enum fault {
+	FAULT_NONE,
+	FAULT_V_CODE,	  /* one code of V, by 1 */
+	FAULT_K_CODE,	  /* one code of K, by 1 */
+	FAULT_K_SIGN,	  /* one code of K, its sign */
+	FAULT_OTHER_CELL, /* one id */
+	FAULT_CELL_LEFT_OUT,
+	FAULT_V_SCALE_GROUP, /* the scale of the next group */
+	FAULT_K_SCALE_GROUP,
+	FAULT_KV_HEAD, /* the other one */
+	FAULT_COUNT
+} fault;
+
+static const char *const fault_names[FAULT_COUNT] = {
+	"none",		 "a code of V by 1", "a code of K by 1", "sign of a code of K", "another cell",
+	"cell left out", "scale group of V", "scale group of K", "other KV head"};
+
+static void turn_scales(const made_qsa *made, uint16_t *scales)
+{
+	for (size_t i = 0; i < made->pool_scales; i += 4) {
+		uint16_t first = scales[i];
+
+		memmove(scales + i, scales + i + 1, 3 * sizeof(*scales));
+		scales[i + 3] = first;
+	}
+}
+
+static void swap_halves(float *x, size_t count)
+{
+	for (size_t i = 0; i < count / 2; i++) {
+		float first = x[i];
+
+		x[i] = x[count / 2 + i];
+		x[count / 2 + i] = first;
+	}
+}
+
+/* How far over the bound the model is with the fault; spread: of the queries. */
+static double fault_over_bound(fault which, int32_t width, float spread)
+{
+	made_qsa_shape shape = {CH_POOL_INT8, 0, 1, 2, 16, (2 * width + 15) / 16, width};
+	made_qsa made = make_qsa(&shape);
+
+	fill_qsa(&made, 5, spread);
+	for (int32_t j = 0; j < width; j++)
+		made.ids[j] = 2 * j;
+	assert_int_equal(ch_qsa_reference(&made.args, made.value, made.bound), CH_OK);
+	size_t at = made_qsa_row(&made.args, 0, made.ids[3]) * 256 + 7;
+	int8_t *k = made.k, *v = made.v;
+
+	switch (which) {
+	case FAULT_V_CODE:
+		v[at]++;
+		break;
+	case FAULT_K_CODE:
+		k[at]++;
+		break;
+	case FAULT_K_SIGN:
+		k[at] = (int8_t)-k[at];
+		break;
+	case FAULT_OTHER_CELL:
+		made.ids[3]++;
+		break;
+	case FAULT_CELL_LEFT_OUT:
+		made.width[0]--;
+		break;
+	case FAULT_V_SCALE_GROUP:
+		turn_scales(&made, made.v_scales);
+		break;
+	case FAULT_K_SCALE_GROUP:
+		turn_scales(&made, made.k_scales);
+		break;
+	case FAULT_KV_HEAD:
+		swap_halves(made.q, made.outputs);
+		break;
+	default:
+		break;
+	}
+	assert_int_equal(ch_qsa_model(&made.args, made.out), CH_OK);
+	if (which == FAULT_KV_HEAD)
+		swap_halves(made.out, made.outputs);
+	double worst = ch_measure_over_bound(made.out, made.value, made.bound, (int64_t)made.outputs).worst;
+
+	free_qsa(&made);
+	return worst;
+}
+
+static void small_faults_are_over_the_bound(void **state)
+{
+	/* at least so many times; 0: not seen, which is said in the contract */
+	static const struct {
+		int32_t width;
+		double least[FAULT_COUNT];
+	} rows[] = {
+		{16, {0, 10, 2, 100, 1000, 1000, 1000, 1000, 10000}},
+		{64, {0, 4, 0, 20, 1000, 500, 500, 500, 1000}},
+		{1024, {0, 0, 0, 4, 20, 20, 100, 100, 500}},
+		{4096, {0, 0, 0, 0, 4, 4, 20, 20, 100}},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		for (int which = 0; which < FAULT_COUNT; which++) {
+			double over = fault_over_bound((fault)which, rows[i].width, 1.0f);
+
+			print_message("width %d, %s: %.3g times the bound\n", rows[i].width, fault_names[which], over);
+			assert_true(which == FAULT_NONE ? over <= 1.0 : over > rows[i].least[which]);
+		}
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(other_kernels_are_within_the_bound),
+		cmocka_unit_test(the_worst_kernel_is_just_within_the_bound),
+		cmocka_unit_test(small_faults_are_over_the_bound),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
