@@ -15,7 +15,7 @@ static const ch_command *const commands[] = {
 	&ch_command_vectors, &ch_command_report,
 #endif
 #ifdef CHECKHIP_WITH_GCN
-	&ch_command_exec,
+	&ch_command_exec,    &ch_command_audit,
 #endif
 #ifdef CHECKHIP_COMMAND_GOLDEN
 	&ch_command_golden,
