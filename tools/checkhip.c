@@ -20,7 +20,7 @@ static const ch_command *const commands[] = {
 #ifdef CHECKHIP_COMMAND_GOLDEN
 	&ch_command_golden,
 #endif
-	&ch_command_bench,   &ch_command_doctor,
+	&ch_command_probe,   &ch_command_bench,	 &ch_command_doctor,
 };
 
 enum { COMMANDS = sizeof(commands) / sizeof(commands[0]) };

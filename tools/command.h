@@ -20,7 +20,7 @@ typedef struct ch_command {
 } ch_command;
 
 extern const ch_command ch_command_list, ch_command_run, ch_command_decode, ch_command_vectors, ch_command_doctor,
-	ch_command_bench, ch_command_exec, ch_command_golden, ch_command_report, ch_command_audit;
+	ch_command_bench, ch_command_exec, ch_command_golden, ch_command_report, ch_command_audit, ch_command_probe;
 
 /* "checkhip: ..." on standard error, and CH_EXIT_USAGE. */
 int ch_usage_error(const ch_command *command, const char *format, ...) __attribute__((format(printf, 2, 3)));
