@@ -65,6 +65,14 @@ cat >long/suite.json <<-'J'
 	  {"id": "story", "topic": "long-form", "class": "exact", "kind": "raw", "text": "Once upon a time, in a small village by the sea,"},
 	  {"id": "list", "topic": "recall", "class": "exact", "kind": "raw", "text": "The largest rivers of the world are"}]}
 	J
+# here the two builds were seen to flip a coin
+rm -rf tie && mkdir tie
+cat >tie/suite.json <<-'J'
+	{"schema": "checkhip-golden-1", "name": "tie", "request": {"temperature": 0, "max_tokens": 32},
+	 "prompts": [
+	  {"id": "london", "topic": "long-form", "class": "tolerant", "kind": "raw", "text": "In the year 1850, the city of London",
+	   "checks": [{"contains": "city"}]}]}
+	J
 rm -rf suite suite.* && mkdir suite
 cat >suite/suite.json <<-'J'
 	{"schema": "checkhip-golden-1", "name": "gemma3-270m", "request": {"temperature": 0, "max_tokens": 12},
@@ -96,6 +104,7 @@ step 0 "another thread count, compared" compare "http://127.0.0.1:$a" "http://12
 serve $((a + 5)) "$older" "$here/serve.py" model.gguf $((a + 5)) --threads 2
 told "another build with another thread count, compared" compare "http://127.0.0.1:$a" "http://127.0.0.1:$((a + 5))" long --measure
 serve $((a + 6)) "$python" "$here/serve.py" model.gguf $((a + 6)) --draft coarse.gguf
+step 0 "a near-tie between two builds" compare "http://127.0.0.1:$a" "http://127.0.0.1:$((a + 5))" tie
 told "speculation against plain greedy, compared" compare "http://127.0.0.1:$a" "http://127.0.0.1:$((a + 6))" long
 step 2 "one server with itself" compare "http://127.0.0.1:$a" "http://localhost:$a" suite
 echo "golden, real server: $wrong of the steps went otherwise"
