@@ -18,9 +18,10 @@ enum {
 #define EXP_CONSTANT (9 * U) /* the 8 u of QSA-BOUND, as a difference of logarithms */
 #define EXP_SLOPE (4 * U)    /* 3 u of QSA-BOUND, and 1 u for the difference of two scores */
 #define DIVISION (6 * U)
-#define LEAST 0x1p-126	/* what one flush to zero can lose */
-#define MARGIN 0x1p-20	/* of the bound's own arithmetic: fewer than 2^24 operations in double */
-#define LARGEST 0x1p127 /* sums below it are finite in any order */
+#define LEAST_EXPONENT 104.0 /* e to less is below half of the least binary32 */
+#define LEAST 0x1p-126	     /* what one flush to zero can lose */
+#define MARGIN 0x1p-20	     /* of the bound's own arithmetic: fewer than 2^24 operations in double */
+#define LARGEST 0x1p127	     /* sums below it are finite in any order */
 
 /* A head's weights, relative to e to the largest exact score. */
 typedef struct ch_qsa_head {
@@ -32,6 +33,7 @@ typedef struct ch_qsa_head {
 	double least;	/* what the weights of a right kernel add up to at least: `den` of the contract */
 	double chain;	/* the most roundings of a sum over the cells that are not tiny */
 	double tiny;	/* weights of the tiny cells */
+	double apart;	/* sum of weight * rho: how far two sets of weights from the same scores may be apart */
 	double threshold;
 	double out[CH_QSA_MAX_HEAD_DIM];
 	double moved[CH_QSA_MAX_HEAD_DIM];	 /* sum of (e + phi) * |V - out| */
@@ -126,7 +128,7 @@ static void weigh(const ch_qsa_work *work, ch_qsa_head *head)
 {
 	double most = -(double)INFINITY, delta_most = 0.0, flushed = 0.0;
 
-	head->sum = head->least = head->chain = head->tiny = 0.0;
+	head->sum = head->least = head->chain = head->tiny = head->apart = 0.0;
 	for (int32_t c = 0; c < work->width; c++) {
 		/* so that a NaN stays */
 		most = head->score[c] <= most ? most : head->score[c];
@@ -137,12 +139,15 @@ static void weigh(const ch_qsa_work *work, ch_qsa_head *head)
 	for (int32_t c = 0; c < work->width; c++) {
 		double x = most - head->score[c], delta = head->error[c];
 		double weight = exp(-x);
+		double rho = EXP_SLOPE * fmin(x + delta + delta_most, LEAST_EXPONENT) +
+			     EXP_CONSTANT * (work->rescales + 1.0);
 
-		delta += EXP_SLOPE * (x + delta + delta_most) + EXP_CONSTANT * (work->rescales + 1.0);
+		delta += rho;
 		head->score[c] = weight;
 		head->error[c] = (delta < 1.0 ? weight * expm1(delta) : exp(delta - x)) + phi;
 		head->sum += weight;
 		head->least += weight * exp(-delta);
+		head->apart += (weight + head->error[c]) * rho;
 		flushed += phi;
 	}
 	head->least -= flushed;
@@ -232,16 +237,18 @@ static double bound_of(const ch_qsa_work *work, const ch_qsa_head *head, int32_t
 	double magnitude = mean(head->magnitude[d], head->least, largest);
 	double tiny_values = mean(head->tiny_values[d], head->least, largest);
 	double tiny = mean(head->tiny, head->least, 1.0);
-	double sum_error = gamma_of(head->chain - 1.0 + WEIGHT_ROUNDINGS + work->rescales) * (magnitude + tiny_values) +
-			   2.0 * tiny_values;
-	double weight_error = gamma_of(head->chain - 1.0 + WEIGHT_ROUNDINGS + work->rescales) + 2.0 * tiny;
+	double apart =
+		mean(head->apart, head->least, EXP_SLOPE * LEAST_EXPONENT + EXP_CONSTANT * (work->rescales + 1.0));
+	double flushes = (width * (work->rescales + 4.0) + 4.0) * 2.0 * LEAST;
+	double gamma = gamma_of(head->chain - 1.0 + WEIGHT_ROUNDINGS + work->rescales);
+	double sum_error = gamma * (magnitude + tiny_values) + 2.0 * tiny_values;
+	double weight_error = gamma + 2.0 * tiny + 2.1 * apart + flushes;
 
 	/* the factor 2 of the tiny cells pays for their own roundings only while those are few */
 	if (!(gamma_of(width + WEIGHT_ROUNDINGS + work->rescales) < 0.125) || !(weight_error < 0.5) ||
 	    !isfinite(head->out[d]) || head->overflows)
 		return (double)INFINITY;
 	double quotient = (1.0 + DIVISION) / (1.0 - weight_error);
-	double flushes = (width * (work->rescales + 4.0) + 4.0) * 2.0 * LEAST;
 
 	return (moved + (out + moved) * (quotient - 1.0) + sum_error * quotient + flushes) * (1.0 + MARGIN);
 }

@@ -24,6 +24,7 @@ typedef struct qsa_style {
 	int32_t tile;	/* cells between two looks at the maximum */
 	int32_t splits; /* strided partial results, merged as a tree */
 	bool fused, flush, reciprocal, backwards;
+	bool apart;    /* l is summed with a running maximum, p * V afterwards with the largest score */
 	uint64_t seed; /* of EXP_ROUGH */
 } qsa_style;
 
@@ -153,6 +154,20 @@ static inline void style_absorb(const qsa_style *style, ch_random *random, const
 	}
 }
 
+static inline float style_running_sum(const qsa_style *style, ch_random *random, const float *scores, int32_t width)
+{
+	float l = 0.0f, m = scores[0];
+
+	for (int32_t c = 0; c < width; c++) {
+		if (scores[c] > m) {
+			l = style_flush(style, l * style_exp(style, random, m - scores[c]));
+			m = scores[c];
+		}
+		l = style_flush(style, l + style_exp(style, random, scores[c] - m));
+	}
+	return l;
+}
+
 /* One head of one query. scores: room for its width. */
 static inline void style_head(const qsa_style *style, const ch_qsa_args *args, int32_t query, int32_t head,
 			      float *scores, float *out)
@@ -201,6 +216,8 @@ static inline void style_head(const qsa_style *style, const ch_qsa_args *args, i
 				a->a[d] = style_flush(style, a->a[d] + b->a[d]);
 		}
 	}
+	if (style->apart)
+		parts[0].l = style_running_sum(style, &random, scores, width);
 	for (int32_t d = 0; d < dim; d++) {
 		if (!width)
 			out[d] = 0.0f;
@@ -229,7 +246,7 @@ static inline qsa_style random_style(ch_random *random)
 {
 	static const int32_t tiles[] = {1, 7, 16, 32, 64, 1 << 20}, splits[] = {1, 1, 2, 4, 5, 8};
 
-	return (qsa_style){
+	qsa_style style = {
 		.sum = (qsa_sum)ch_random_below(random, SUM_COUNT),
 		.scale_first = ch_random_below(random, 2),
 		.factor = (qsa_factor)ch_random_below(random, FACTOR_COUNT),
@@ -243,6 +260,13 @@ static inline qsa_style random_style(ch_random *random)
 		.backwards = ch_random_below(random, 2),
 		.seed = ch_random_next(random),
 	};
+
+	if (ch_random_below(random, 4) == 0) {
+		style.apart = true;
+		style.tile = 1 << 20;
+		style.splits = 1;
+	}
+	return style;
 }
 
 #endif
