@@ -296,7 +296,8 @@ template <int distance> static __device__ inline float ch_swizzle(float value)
  * are permutations of four lanes and a rotation by 8. Else ds_swizzle in bit-mask mode, within each 32 lanes of a wave of 64 too. */
 template <int distance> static __device__ inline float ch_lane_xor(float value)
 {
-	static_assert(distance == 1 || distance == 2 || distance == 4 || distance == 8 || distance == 16);
+	static_assert(distance == 1 || distance == 2 || distance == 4 || distance == 8 || distance == 16,
+		      "a bit of a lane's number among 32");
 #if defined(__GFX9__)
 	constexpr int control = distance == 1 ? 0xb1 : distance == 2 ? 0x4e : distance == 8 ? 0x128 : 0;
 #else

@@ -6,7 +6,7 @@
 
 static const ch_kernel_entry *const tables[] = {
 	ch_kernels_mmvq_fp3,	 ch_kernels_mmvq_fp2,  ch_kernels_mmvq_fp4, ch_kernels_mmvq_fp6, ch_kernels_mmvq_fp8,
-	ch_kernels_mmvq_swizzle, ch_kernels_mmvq_wide, ch_kernels_mmq,	    ch_kernels_quantize,
+	ch_kernels_mmvq_swizzle, ch_kernels_mmvq_wide, ch_kernels_mmq,	    ch_kernels_quantize, ch_kernels_qsa,
 };
 static const ch_kernel_entry *further;
 
@@ -64,19 +64,37 @@ static const void *find_kernel(const char *symbol)
 	return host;
 }
 
+ch_status ch_launch_symbol(const char *symbol, const uint32_t grid[3], uint32_t threads, uint32_t shared_bytes,
+			   void **arguments, hipStream_t stream, char words[CH_KERNEL_WORDS])
+{
+	const void *host = find_kernel(symbol);
+
+	if (!host) {
+		snprintf(words, CH_KERNEL_WORDS, "kernel %s is not in this build", symbol);
+		return CH_UNSUPPORTED;
+	}
+	if (!grid[0] || !grid[1] || !grid[2])
+		return CH_OK;
+	/* without being told, CUDA gives a workgroup 48 KiB at most */
+	if (shared_bytes > 48u * 1024u) {
+		ch_status status = ch_runtime_status(
+			hipFuncSetAttribute(host, hipFuncAttributeMaxDynamicSharedMemorySize, (int)shared_bytes),
+			"asking for shared memory", words);
+
+		if (status)
+			return status;
+	}
+	return ch_runtime_status(hipLaunchKernel(host, (dim3){grid[0], grid[1], grid[2]}, (dim3){threads, 1, 1},
+						 arguments, shared_bytes, stream),
+				 symbol, words);
+}
+
 ch_status ch_launch(const ch_kernel_launch *launch, const void *in, const void *x_q8_1, void *out, hipStream_t stream,
 		    char words[CH_KERNEL_WORDS])
 {
-	const void *host = find_kernel(launch->symbol);
 	void *arguments[CH_KERNEL_MAX_ARGUMENTS];
 	uint32_t values[CH_KERNEL_MAX_ARGUMENTS];
 
-	if (!host) {
-		snprintf(words, CH_KERNEL_WORDS, "kernel %s is not in this build", launch->symbol);
-		return CH_UNSUPPORTED;
-	}
-	if (!launch->grid[0] || !launch->grid[1] || !launch->grid[2])
-		return CH_OK;
 	for (uint32_t i = 0; i < launch->argument_count; i++) {
 		switch (launch->arguments[i].kind) {
 		case CH_ARGUMENT_W:
@@ -95,20 +113,8 @@ ch_status ch_launch(const ch_kernel_launch *launch, const void *in, const void *
 			break;
 		}
 	}
-	/* without being told, CUDA gives a workgroup 48 KiB at most */
-	if (launch->shared_bytes > 48u * 1024u) {
-		ch_status status =
-			ch_runtime_status(hipFuncSetAttribute(host, hipFuncAttributeMaxDynamicSharedMemorySize,
-							      (int)launch->shared_bytes),
-					  "asking for shared memory", words);
-
-		if (status)
-			return status;
-	}
-	return ch_runtime_status(hipLaunchKernel(host, (dim3){launch->grid[0], launch->grid[1], launch->grid[2]},
-						 (dim3){launch->threads, 1, 1}, arguments, launch->shared_bytes,
-						 stream),
-				 launch->symbol, words);
+	return ch_launch_symbol(launch->symbol, launch->grid, launch->threads, launch->shared_bytes, arguments, stream,
+				words);
 }
 
 ch_status ch_launch_probe(uint32_t *wave_size, uint32_t *max_threads, hipStream_t stream, char words[CH_KERNEL_WORDS])

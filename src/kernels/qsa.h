@@ -47,9 +47,13 @@ struct ch_qsa_codes {
 	static constexpr bool scaled = true;
 	typedef int8_t element;
 
+	static __device__ inline float scale(const uint16_t *at)
+	{
+		return ch_half_bits_to_float(*at);
+	}
 	static __device__ inline float one(const int8_t *at)
 	{
-		return (float)*at;
+		return ch_signed_byte<0>((uint8_t)*at);
 	}
 	static __device__ inline void several(const int8_t *at, float (&x)[8])
 	{
@@ -76,6 +80,10 @@ struct ch_qsa_halves {
 	static constexpr bool scaled = false;
 	typedef uint16_t element;
 
+	static __device__ inline float scale(const uint16_t *)
+	{
+		return 1.0f;
+	}
 	static __device__ inline float one(const uint16_t *at)
 	{
 		return ch_half_bits_to_float(*at);
@@ -138,17 +146,16 @@ static __device__ inline void ch_qsa_scores(ch_qsa_tile<head_dim, heads> &tile, 
 					    const uint16_t *k_scales, uint32_t count)
 {
 	constexpr int n = head_dim / 32;
-	constexpr float scale = head_dim == 256 ? 0.0625f : 0.125f;
-	static_assert(head_dim == 256 || head_dim == 64);
+	constexpr float root = head_dim == 256 ? 0.0625f : 0.125f; /* 1 / sqrt(head_dim) */
+	static_assert(head_dim == 256 || head_dim == 64, "another root");
 	const uint32_t lane = threadIdx.x % 32, first = lane * n;
 #pragma unroll 1
 	for (uint32_t cell = threadIdx.x / 32; cell < count; cell += ch_qsa_groups) {
 		const uint64_t row = tile.rows[cell];
-		float x[n], s[heads], group_scale = 1.0f;
+		const uint64_t group = row * (head_dim / CH_QSA_SCALE_VALUES) + first / CH_QSA_SCALE_VALUES;
+		const float scale = pool::scale(k_scales + group);
+		float x[n], s[heads];
 		pool::several(k + row * head_dim + first, x);
-		if constexpr (pool::scaled)
-			group_scale = ch_half_bits_to_float(
-				k_scales[row * (head_dim / CH_QSA_SCALE_VALUES) + first / CH_QSA_SCALE_VALUES]);
 		const uint32_t d = ch_hide(first); /* twelve heads' elements do not fit the registers */
 #pragma unroll
 		for (int h = 0; h < heads; h++) {
@@ -158,14 +165,13 @@ static __device__ inline void ch_qsa_scores(ch_qsa_tile<head_dim, heads> &tile, 
 #pragma unroll
 			for (int i = 1; i < n; i++)
 				s[h] += q[i] * x[i];
-			if constexpr (pool::scaled)
-				s[h] *= group_scale;
+			s[h] = pool::scaled ? s[h] * scale : s[h];
 		}
 		ch_qsa_add_lanes<heads>(s, lane);
 		if (lane % 8 == 0) {
 #pragma unroll
 			for (int i = 0; i < heads / 4; i++)
-				tile.scores[(lane / 8 * (heads / 4) + i) * CH_QSA_CHUNK + cell] = s[i] * scale;
+				tile.scores[(lane / 8 * (heads / 4) + i) * CH_QSA_CHUNK + cell] = s[i] * root;
 		}
 	}
 }
@@ -215,12 +221,10 @@ static __device__ inline void ch_qsa_values(const ch_qsa_tile<head_dim, heads> &
 	const float *p = tile.scores + first * CH_QSA_CHUNK;
 	float sum[mine];
 	const auto value_of = [&](uint32_t cell) {
-		const uint64_t row = tile.rows[cell];
-		float value = pool::one(v + row * head_dim + d);
-		if constexpr (pool::scaled)
-			value *= ch_half_bits_to_float(
-				v_scales[row * (head_dim / CH_QSA_SCALE_VALUES) + d / CH_QSA_SCALE_VALUES]);
-		return value;
+		const uint64_t row = tile.rows[cell],
+			       group = row * (head_dim / CH_QSA_SCALE_VALUES) + d / CH_QSA_SCALE_VALUES;
+		const float value = pool::one(v + row * head_dim + d), scale = pool::scale(v_scales + group);
+		return pool::scaled ? value * scale : value;
 	};
 #pragma unroll
 	for (int h = 0; h < mine; h++)

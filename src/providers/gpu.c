@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The provider `gpu`. Each call copies its inputs to buffers of the exact size, the address modulo 256 kept, so that a case about
- * alignment reaches the kernel and a memory checker sees the true end; outputs go out as they were filled and have a canary behind them,
- * which is what a store past the end meets first. */
+ * The provider `gpu`. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "kernels/launch.h"
 #include "providers/gpu.h"
+#include "providers/gpu_qsa.h"
 
-enum { ALIGNMENT = 256, CANARY_BYTES = 256, CANARY = 0xa5, MAX_ROWS = 64 };
+enum { MAX_ROWS = 64 };
 
 typedef struct gpu_state {
 	int device;
@@ -20,8 +19,9 @@ typedef struct gpu_state {
 	hipStream_t stream;
 	hipEvent_t begin, end;
 	const ch_kernel_row *rows[MAX_ROWS];
-	ch_variant variants[MAX_ROWS];
 	uint32_t count;
+	ch_variant variants[MAX_ROWS + CH_QSA_VARIANTS]; /* those of the rows, then qsa's */
+	ch_qsa_guard guard;
 } gpu_state;
 
 static const ch_kernel_row *further_rows;
@@ -124,6 +124,7 @@ static void offer_rows(gpu_state *state)
 		state->variants[state->count].order = ch_kernel_order(row, state->wave_size, row->variant.order.waves);
 		state->count++;
 	}
+	memcpy(&state->variants[state->count], ch_qsa_variants, sizeof(ch_qsa_variants));
 }
 
 /* The host's idea of the device against what the kernels were compiled for (F24, F25). */
@@ -184,6 +185,7 @@ static ch_status set_up(gpu_state *state, const char *argument, char words[CH_KE
 	    (status = check_build(state, words)))
 		return status;
 	offer_rows(state);
+	ch_qsa_guard_init(&state->guard, &ch_qsa_guard_hip, NULL, NULL);
 	return CH_OK;
 }
 
@@ -213,66 +215,8 @@ static const ch_variant *gpu_variants(void *opened, uint32_t *count)
 {
 	gpu_state *state = opened;
 
-	*count = state->count;
+	*count = state->count + CH_QSA_VARIANTS;
 	return state->variants;
-}
-
-/* A device buffer as the host's one lies: the same address modulo 256, so many bytes and none after them but a canary. */
-typedef struct gpu_buffer {
-	void *allocation;
-	uint8_t *bytes;
-	size_t size, canary;
-} gpu_buffer;
-
-static ch_status buffer_make(gpu_buffer *buffer, const void *like, size_t size, size_t canary, hipStream_t stream,
-			     char words[CH_KERNEL_WORDS])
-{
-	size_t offset = (uintptr_t)like % ALIGNMENT;
-	ch_status status;
-
-	*buffer = (gpu_buffer){.size = size, .canary = canary};
-	status = ch_runtime_status(hipMalloc(&buffer->allocation, offset + size + canary ? offset + size + canary : 1),
-				   "device memory", words);
-	if (status)
-		return status;
-	buffer->bytes = (uint8_t *)buffer->allocation + offset;
-	status = size ? ch_runtime_status(hipMemcpyAsync(buffer->bytes, like, size, hipMemcpyHostToDevice, stream),
-					  "copying to the device", words)
-		      : CH_OK;
-	if (!status && canary)
-		status = ch_runtime_status(hipMemsetAsync(buffer->bytes + size, CANARY, canary, stream),
-					   "filling the canary", words);
-	return status;
-}
-
-static ch_status buffer_fetch(const gpu_buffer *buffer, void *to, hipStream_t stream, char words[CH_KERNEL_WORDS])
-{
-	uint8_t canary[CANARY_BYTES];
-	ch_status status = ch_runtime_status(
-		hipMemcpyAsync(canary, buffer->bytes + buffer->size, sizeof(canary), hipMemcpyDeviceToHost, stream),
-		"copying from the device", words);
-
-	if (!status && buffer->size)
-		status = ch_runtime_status(
-			hipMemcpyAsync(to, buffer->bytes, buffer->size, hipMemcpyDeviceToHost, stream),
-			"copying from the device", words);
-	if (!status)
-		status = ch_runtime_status(hipStreamSynchronize(stream), "waiting for the kernel", words);
-	for (size_t i = 0; !status && i < sizeof(canary); i++) {
-		if (canary[i] == CANARY)
-			continue;
-		snprintf(words, CH_KERNEL_WORDS, "the kernel stored past the end of its output, %zu bytes behind it",
-			 i);
-		status = CH_FAULT;
-	}
-	return status;
-}
-
-static void buffer_free(gpu_buffer *buffer)
-{
-	if (buffer->allocation)
-		(void)hipFree(buffer->allocation);
-	*buffer = (gpu_buffer){0};
 }
 
 /* Runs one planned launch between two events. x_q8_1 NULL where the plan has none. */
@@ -280,23 +224,23 @@ static ch_status run_launch(gpu_state *state, const ch_kernel_launch *launch, co
 			    const void *x_q8_1, size_t x_bytes, void *out, size_t out_bytes, ch_outcome *outcome,
 			    char words[CH_KERNEL_WORDS])
 {
-	gpu_buffer buffers[3] = {{0}};
+	ch_gpu_buffer buffers[3] = {{0}};
 	float milliseconds = 0;
 	ch_status status;
 
-	if ((status = buffer_make(&buffers[0], in, in_bytes, 0, state->stream, words)) ||
-	    (x_q8_1 && (status = buffer_make(&buffers[1], x_q8_1, x_bytes, 0, state->stream, words))) ||
-	    (status = buffer_make(&buffers[2], out, out_bytes, CANARY_BYTES, state->stream, words)) ||
+	if ((status = ch_gpu_buffer_make(&buffers[0], in, in_bytes, 0, state->stream, words)) ||
+	    (x_q8_1 && (status = ch_gpu_buffer_make(&buffers[1], x_q8_1, x_bytes, 0, state->stream, words))) ||
+	    (status = ch_gpu_buffer_make(&buffers[2], out, out_bytes, CH_GPU_CANARY_BYTES, state->stream, words)) ||
 	    (status = ch_runtime_status(hipEventRecord(state->begin, state->stream), "recording an event", words)) ||
 	    (status = ch_launch(launch, buffers[0].bytes, buffers[1].bytes, buffers[2].bytes, state->stream, words)) ||
 	    (status = ch_runtime_status(hipEventRecord(state->end, state->stream), "recording an event", words)) ||
-	    (status = buffer_fetch(&buffers[2], out, state->stream, words)) ||
+	    (status = ch_gpu_buffer_fetch(&buffers[2], out, state->stream, words)) ||
 	    (status = ch_runtime_status(hipEventElapsedTime(&milliseconds, state->begin, state->end),
 					"reading the time", words)))
 		say(outcome, status, words);
 	outcome->elapsed_ns = (uint64_t)((double)milliseconds * 1e6);
 	for (int i = 0; i < 3; i++)
-		buffer_free(&buffers[i]);
+		ch_gpu_buffer_free(&buffers[i]);
 	return status;
 }
 
@@ -366,6 +310,23 @@ static ch_status gpu_quantize_q8_1(void *opened, const ch_quantize_q8_1_args *ar
 			  count / CH_BLOCK_WEIGHTS * CH_Q8_1_BYTES, outcome, words);
 }
 
+static ch_status gpu_qsa(void *opened, const ch_qsa_args *args, ch_outcome *outcome)
+{
+	gpu_state *state = opened;
+	bool swizzled;
+
+	if (args->variant == CH_VARIANT_DEFAULT) {
+		const ch_qsa_guard_answer answer = ch_qsa_guard_ask(&state->guard, args->pool, args->entry);
+		swizzled = answer.swizzle;
+		snprintf(outcome->note, sizeof(outcome->note), "%s", answer.words);
+	} else {
+		if (args->variant < state->count || args->variant >= state->count + CH_QSA_VARIANTS)
+			return say(outcome, CH_UNSUPPORTED, "no such variant for this operation");
+		swizzled = args->variant - state->count == CH_QSA_SWIZZLED;
+	}
+	return ch_gpu_qsa(args, swizzled, state->stream, state->begin, state->end, outcome);
+}
+
 const ch_provider *ch_provider_gpu(void)
 {
 	static const ch_provider provider = {
@@ -379,6 +340,7 @@ const ch_provider *ch_provider_gpu(void)
 		.quantize_q8_1 = gpu_quantize_q8_1,
 		.mmvq = gpu_mmvq,
 		.mmq = gpu_mmq,
+		.qsa = gpu_qsa,
 	};
 
 	return &provider;
