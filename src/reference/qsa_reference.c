@@ -12,7 +12,8 @@ enum {
 	RESCALES = 16 /* R of the contract is this many, and one in this many cells */
 };
 
-#define SCORE_ROUNDINGS 5.0  /* product, scale, two for a factor like log2(e) / 16, and one for the double */
+#define SCORE_ROUNDINGS \
+	5.0 /* product, scale, two of a factor like log2(e) / 16, one for the double, one to spare, less 1 */
 #define WEIGHT_ROUNDINGS 4.0 /* two products p * scale * code, one for the double, and one to spare */
 #define U 0x1p-24	     /* half a unit in the last place of binary32 */
 #define EXP_CONSTANT (9 * U) /* the 8 u of QSA-BOUND, as a difference of logarithms */
@@ -30,7 +31,7 @@ typedef struct ch_qsa_head {
 	double *error;	/* [width]: delta, then e + phi */
 	bool overflows; /* a score may, in some order */
 	double sum;	/* of P */
-	double least;	/* what the weights of a right kernel add up to at least: `den` of the contract */
+	double least;	/* D of the contract: what the weights of a right kernel add up to at least */
 	double chain;	/* the most roundings of a sum over the cells that are not tiny */
 	double tiny;	/* weights of the tiny cells */
 	double apart;	/* sum of weight * rho: how far two sets of weights from the same scores may be apart */
