@@ -195,7 +195,12 @@ static void print_json(const ch_probe_run *run, const opened *made, const ch_pro
 	       run->shape.seed, input->digest);
 	printf(",\"variant\":");
 	ch_json_string(stdout, result->outcome.variant);
-	printf(",\"forced\":%s,\"note\":", run->variant ? "true" : "false");
+	printf(",\"asked\":");
+	if (run->variant)
+		ch_json_string(stdout, run->variant);
+	else
+		printf("null");
+	printf(",\"note\":");
 	ch_json_string(stdout, result->outcome.note);
 	printf(",\"repetitions\":%d", run->repetitions);
 	if (times[0])

@@ -61,7 +61,7 @@ expect 0 'nothing left' sh -c 'test -z "$(ls)" && echo nothing left'
 
 # what is written: the same bytes for the same input, others for another
 expect 0 'seed 0x1, digest 2c267fc1af1ba838' qsa 2 200 1 a.bin --provider reference
-expect 0 '"repeatable":true' qsa 2 200 3 b.bin --provider reference --json
+expect 0 '"asked":null,.*"repeatable":true' qsa 2 200 3 b.bin --provider reference --json
 expect 0 '^same +12288 values, 2 queries of 24 heads of 256' "$checkhip" probe compare a.bin b.bin
 expect 0 '"same":true' "$checkhip" probe compare a.bin b.bin --json
 expect 0 '' cmp a.bin b.bin
@@ -142,6 +142,43 @@ for delay in 0.02 0.04 0.06 0.08 0.12 0.16 0.25; do
 		test "$file" = "stopped.bin*" || test "$file $(stat -c %s "$file")" = "stopped.bin 12288000" || exit 1
 	done; rm -f stopped.bin*; echo whole or none'
 done
+
+# The compiled AMD kernels, where this build has them: the switch changes the form on a gfx906 and nowhere else, and no byte anywhere.
+swizzle=CHECKHIP_QSA_QUERY_SWIZZLE
+alias=STRATA_GFX906_ATTN_QUERY_SWIZZLE
+
+# both forms of one shape, in two processes
+parity() { # provider, the form that must run with the switch, shape...
+	provider=$1
+	form=$2
+	shift 2
+	expect 0 'ran +qsa-linear' qsa "$@" off.bin --provider "$provider"
+	expect 0 "ran +$form" env $swizzle=1 "$checkhip" probe qsa "$@" on.bin --provider "$provider"
+	expect 0 '^same ' "$checkhip" probe compare off.bin on.bin --heads 12
+	expect 0 'ran +qsa-swizzle' qsa "$@" forced.bin --provider "$provider" --variant qsa-swizzle
+	expect 0 '' cmp off.bin forced.bin
+	expect 0 'ran +qsa-model' qsa "$@" model.bin --provider reference --variant qsa-model
+	expect 0 '' cmp off.bin model.bin
+}
+
+if qsa 1 64 1 off.bin --provider gcn:gfx906 >/dev/null 2>&1; then
+	parity gcn:gfx906 qsa-swizzle 1 4096 1 --kv-heads 1
+	parity gcn:gfx906 qsa-swizzle 33 4096 1 --masked --selected 130 --seed 2
+	parity gcn:gfx906 qsa-swizzle 32 65536 1 --selected 65 --kv-heads 1 --page-size 256 --seed 3
+	for value in '' 0 true ' 1' '1 ' 01; do
+		expect 0 'off: CHECKHIP_QSA_QUERY_SWIZZLE is set, but not to exactly 1' env "$swizzle=$value" "$checkhip" \
+			probe qsa 1 64 1 on.bin --provider gcn:gfx906
+	done
+	expect 0 'ran +qsa-swizzle' env $alias=1 "$checkhip" probe qsa 1 64 1 on.bin --provider gcn:gfx906
+	expect 0 'ran +qsa-linear' env $alias=1 $swizzle=0 "$checkhip" probe qsa 1 64 1 on.bin --provider gcn:gfx906
+	expect 0 'off: it is for INT8 pools only' env $swizzle=1 "$checkhip" probe qsa 1 64 1 on.bin --provider gcn:gfx906 --pool fp16
+	expect 0 'off: it is for the batch entry only' env $swizzle=1 "$checkhip" probe qsa 1 64 1 on.bin --provider gcn:gfx906 --entry step
+	expect 0 'ran +qsa-linear' qsa 1 64 1 on.bin --provider gcn:gfx906 --pool fp16 --variant qsa-swizzle
+fi
+if qsa 1 64 1 off.bin --provider gcn:gfx1151 >/dev/null 2>&1; then
+	parity gcn:gfx1151 qsa-linear 33 4096 1 --masked --selected 130 --seed 2
+	expect 0 'off: device 0 is .gfx1151., not gfx906' env $swizzle=1 "$checkhip" probe qsa 1 64 1 on.bin --provider gcn:gfx1151
+fi
 
 printf '%s passed, %s failed\n' "$passed" "$failed"
 [ "$failed" -eq 0 ]

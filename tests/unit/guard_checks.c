@@ -42,6 +42,14 @@ static bool ask(guarded *made)
 	return answer.swizzle;
 }
 
+/* Two calls in a row: the second is answered by what the first kept. */
+static bool ask_twice(guarded *made, bool expected)
+{
+	bool first = ask(made), second = ask(made);
+
+	return first == expected && second == expected;
+}
+
 static bool words_have(guarded *made, const char *part)
 {
 	return strstr(ch_qsa_guard_ask(&made->guard, CH_POOL_INT8, CH_QSA_BATCH).words, part) != NULL;
@@ -55,7 +63,7 @@ bool guard_row_holds(const guard_row *row, const ch_qsa_guard_calls *calls)
 	made.world.own = row->own;
 	made.world.alias = row->alias;
 	set_device(&made.world, 0, row->arch, row->wave_size);
-	return ask(&made) == row->on && ask(&made) == row->on; /* the second is what was kept */
+	return ask_twice(&made, row->on);
 }
 
 static bool unterminated(const ch_qsa_guard_calls *calls)
@@ -143,7 +151,7 @@ static bool get_device_fails(const ch_qsa_guard_calls *calls)
 
 	begin(&made, calls);
 	made.world.get_device_fails = 1000;
-	return !ask(&made) && !ask(&made) && words_have(&made, "current device could not be read");
+	return ask_twice(&made, false) && words_have(&made, "current device could not be read");
 }
 
 static bool properties_fail(const ch_qsa_guard_calls *calls)
@@ -152,7 +160,7 @@ static bool properties_fail(const ch_qsa_guard_calls *calls)
 
 	begin(&made, calls);
 	made.world.get_properties_fails = 1000;
-	return !ask(&made) && !ask(&made) && words_have(&made, "properties of device 0 could not be read");
+	return ask_twice(&made, false) && words_have(&made, "properties of device 0 could not be read");
 }
 
 static bool get_device_fails_once(const ch_qsa_guard_calls *calls)
