@@ -7,8 +7,11 @@ target_sources(checkhip_gcn PRIVATE
   ${CMAKE_CURRENT_SOURCE_DIR}/launch.c
   ${CMAKE_CURRENT_SOURCE_DIR}/lds.c
   ${CMAKE_CURRENT_SOURCE_DIR}/memory.c
+  ${CMAKE_CURRENT_SOURCE_DIR}/memory_forms.c
+  ${CMAKE_CURRENT_SOURCE_DIR}/memory_lanes.c
   ${CMAKE_CURRENT_SOURCE_DIR}/prepare.c
   ${CMAKE_CURRENT_SOURCE_DIR}/program.c
+  ${CMAKE_CURRENT_SOURCE_DIR}/registers.c
   ${CMAKE_CURRENT_SOURCE_DIR}/rows.c
   ${CMAKE_CURRENT_SOURCE_DIR}/salu.c
   ${CMAKE_CURRENT_SOURCE_DIR}/semantics_salu.c
@@ -31,7 +34,7 @@ target_sources(checkhip_gcn PRIVATE
   ${CMAKE_CURRENT_SOURCE_DIR}/workgroup.c
 )
 
-# The lane functions once more for x86-64 with wider vectors; which are used is decided when a program is made.
+# The lane functions, and what runs them, once more for x86-64 with wider vectors; which are used is decided when a program is made.
 include(CheckCCompilerFlag)
 check_c_compiler_flag(-march=x86-64-v4 CHECKHIP_HAVE_X86_64_LEVELS)
 if(CHECKHIP_HAVE_X86_64_LEVELS AND CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
@@ -40,6 +43,7 @@ if(CHECKHIP_HAVE_X86_64_LEVELS AND CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64"
     foreach(rows carry compare convert divide dot double float half int wide)
       target_sources(checkhip_gcn_v${level} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/semantics_valu_${rows}.c)
     endforeach()
+    target_sources(checkhip_gcn_v${level} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/memory_lanes.c)
     checkhip_compile(checkhip_gcn_v${level})
     target_include_directories(checkhip_gcn_v${level} PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
     target_compile_definitions(checkhip_gcn_v${level} PRIVATE CH_LANES_V${level})

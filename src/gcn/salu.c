@@ -271,13 +271,21 @@ static void run_set_part(ch_wave *wave, const ch_step *step)
 	set_mode(wave, (get_mode(wave) & ~(15u << shift)) | bits);
 }
 
-enum { HWREG_MODE = 1 };
+enum { HWREG_MODE = 1, HWREG_SH_MEM_BASES = 15 };
 
-/* The field: register in bits 5..0, offset in 10..6, width - 1 in 15..11. Only MODE is there to write; others read as 0. */
+static uint32_t hardware_register(const ch_wave *wave, uint32_t number)
+{
+	if (number == HWREG_MODE)
+		return get_mode(wave);
+	/* The top 16 bits of both apertures, the private one's lower. */
+	return number == HWREG_SH_MEM_BASES ? CH_SHARED_APERTURE >> 48 << 16 | CH_PRIVATE_APERTURE >> 48 : 0;
+}
+
+/* The field: register in bits 5..0, offset in 10..6, width - 1 in 15..11. Only MODE is there to write. */
 static void run_getreg(ch_wave *wave, const ch_step *step)
 {
 	const uint32_t field = step->insn->simm16, offset = field >> 6 & 31, width = (field >> 11) + 1;
-	const uint32_t value = (field & 63) == HWREG_MODE ? get_mode(wave) : 0;
+	const uint32_t value = hardware_register(wave, field & 63);
 	const uint32_t part = (value >> offset) & (width == 32 ? UINT32_MAX : (1u << width) - 1);
 	write_scalar(wave, step, step->insn->operands[0].index, 1, part, 0);
 }

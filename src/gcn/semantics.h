@@ -78,12 +78,13 @@ CH_ROWS_OF(_v3);
 CH_ROWS_OF(_v4);
 
 #if defined(CH_LANES_V4)
-#define CH_ROWS(name) name##_v4
+#define CH_LEVEL(name) name##_v4
 #elif defined(CH_LANES_V3)
-#define CH_ROWS(name) name##_v3
+#define CH_LEVEL(name) name##_v3
 #else
-#define CH_ROWS(name) name
+#define CH_LEVEL(name) name
 #endif
+#define CH_ROWS(name) CH_LEVEL(name)
 
 /* The row of an instruction on an architecture (CH_ON_GFX9 or CH_ON_GFX11); NULL: no semantics. */
 const ch_valu_row *ch_valu_row_find(const char *name, uint32_t on);

@@ -133,14 +133,6 @@ static void shadow(const ch_wave *wave, const ch_step *step, uint32_t i, uint32_
 	ch_wave_shadow(wave, source->index + word, bits);
 }
 
-void ch_wave_shadow(const ch_wave *wave, uint32_t index, uint32_t *bits)
-{
-	const uint32_t *from = wave->v_undefined + (size_t)index * wave->lanes;
-	const uint64_t dirty = wave->v_dirty[index];
-	for (uint32_t l = 0; l < wave->lanes; l++)
-		bits[l] = dirty >> l & 1 ? from[l] : 0;
-}
-
 /* What undefined bits are taken to be, in turn: none, all, two that are neither, and last the other source's, so that a test for
  * equality is seen to depend on them. */
 static const uint32_t fillings[] = {0, UINT32_MAX, 0x9e3779b9, 0x5ac635d8, 0};
@@ -267,30 +259,4 @@ void ch_valu_run_dual(ch_wave *wave, const ch_step *step)
 	commit(wave, second, &y);
 	wave->executed[second->index]++;
 	wave->pc++;
-}
-
-void ch_wave_set_vgpr(ch_wave *wave, uint32_t index, const uint32_t *values, const uint32_t *undefined,
-		      uint64_t lanes_on)
-{
-	uint32_t *to = wave->v + (size_t)index * wave->lanes;
-	const uint64_t all = wave->lanes == 64 ? UINT64_MAX : UINT32_MAX;
-	if (lanes_on == all) {
-		memcpy(to, values, wave->lanes * sizeof(*to));
-	} else {
-		for (uint32_t base = 0; base < wave->lanes; base += CH_LANES) {
-			const uint32_t on = (uint32_t)(lanes_on >> base);
-			CH_LANE_LOOP
-			to[base + l] = on >> l & 1 ? values[base + l] : to[base + l];
-		}
-	}
-	wave->v_dirty[index] &= ~lanes_on;
-	if (!undefined)
-		return;
-	uint32_t *shadows = wave->v_undefined + (size_t)index * wave->lanes;
-	for (uint32_t l = 0; l < wave->lanes; l++) {
-		if (!(lanes_on >> l & 1) || !undefined[l])
-			continue;
-		shadows[l] = undefined[l];
-		wave->v_dirty[index] |= UINT64_C(1) << l;
-	}
 }

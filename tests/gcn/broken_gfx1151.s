@@ -176,6 +176,46 @@ begin missing_lds_wait
 	global_store_b32 v3, v5, s[6:7]
 finish missing_lds_wait
 
+// v[6:7]: the flat address of this work-item's dword of LDS.
+.macro flat_lds_address
+	s_mov_b64 s[10:11], src_shared_base
+	v_mov_b32_e32 v6, v1
+	v_mov_b32_e32 v7, s11
+.endm
+
+// A flat operation on LDS is done when both counters say so.
+begin missing_flat_wait
+	load_input
+	flat_lds_address
+	flat_store_b32 v[6:7], v2
+	s_waitcnt_vscnt null, 0x0
+	flat_load_b32 v5, v[6:7]
+	s_waitcnt vmcnt(0)
+	global_store_b32 v3, v5, s[6:7]
+finish missing_flat_wait
+
+begin flat_race
+	load_input
+	flat_lds_address
+	v_and_b32_e32 v6, 0x7f, v6
+	flat_store_b32 v[6:7], v2
+finish flat_race
+
+begin flat_past_lds
+	load_input
+	flat_lds_address
+	v_add_nc_u32_e32 v6, 0x180, v6
+	flat_load_b32 v5, v[6:7]
+finish flat_past_lds
+
+begin flat_undefined
+	load_input
+	flat_lds_address
+	flat_load_b32 v5, v[6:7]
+	s_waitcnt vmcnt(0) lgkmcnt(0)
+	global_store_b32 v3, v5, s[6:7]
+finish flat_undefined
+
 begin missing_wait_at_barrier
 	load_input
 	ds_store_b32 v1, v2

@@ -71,3 +71,34 @@ KERNEL constants(const u32 *in, u32 *out)
 	const u32 i = thread_of_grid();
 	out[i] = table[in[i] & 15] + 100 * in[i];
 }
+
+/* Stores and loads whose address is LDS for some lanes and memory for the others. */
+KERNEL flat_lds(const u32 *in, u32 *out)
+{
+	static __attribute__((shared)) u32 kept[64];
+	const u32 thread = thread_number(__builtin_amdgcn_workgroup_size_x(), __builtin_amdgcn_workgroup_size_y()),
+		  i = thread_of_grid(), v = in[i];
+	volatile u32 *to = v & 2 ? (volatile u32 *)&kept[thread] : (volatile u32 *)&out[i];
+	if (!(v & 2))
+		kept[thread] = 7 * v;
+	*to = 3 * v;
+	__builtin_amdgcn_fence(__ATOMIC_RELEASE, "workgroup");
+	__builtin_amdgcn_s_barrier();
+	__builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "workgroup");
+	const volatile u32 *from = v & 4 ? (const volatile u32 *)&kept[63 - thread] : (const volatile u32 *)&in[i];
+	out[i] = *from + 1;
+}
+
+/* A byte and two halves by a flat address. */
+KERNEL flat_lds_parts(const u32 *in, u32 *out)
+{
+	static __attribute__((shared)) unsigned char kept[256];
+	const u32 thread = thread_number(__builtin_amdgcn_workgroup_size_x(), __builtin_amdgcn_workgroup_size_y()),
+		  i = thread_of_grid(), v = in[i];
+	volatile unsigned char *bytes =
+		v & 2 ? (volatile unsigned char *)&kept[4 * thread] : (volatile unsigned char *)&out[i];
+	bytes[0] = (unsigned char)v;
+	bytes[1] = (unsigned char)(v >> 8);
+	*(volatile unsigned short *)(bytes + 2) = (unsigned short)(5 * v);
+	out[i] = *(volatile short *)bytes + 3 * *(volatile signed char *)(bytes + 2);
+}

@@ -49,6 +49,18 @@ static uint32_t constants_word(uint32_t i)
 	return primes[input_word(i) & 15] + 100 * input_word(i);
 }
 
+static uint32_t flat_lds_word(uint32_t i)
+{
+	const uint32_t v = input_word(i), other = input_word(i / THREADS * THREADS + THREADS - 1 - i % THREADS);
+	return v & 4 ? (other & 2 ? 3 : 7) * other + 1 : v + 1;
+}
+
+static uint32_t flat_lds_parts_word(uint32_t i)
+{
+	const uint32_t v = input_word(i);
+	return (uint32_t)((int16_t)(v & 0xffff) + 3 * (int8_t)(5 * v & 0xff));
+}
+
 static const struct {
 	const char *kernel;
 	uint32_t blocks[3];
@@ -57,7 +69,9 @@ static const struct {
 	    {"flat_scratch", {4, 1, 1}, flat_scratch_word},
 	    {"ids", {3, 2, 2}, ids_word},
 	    {"packet", {4, 1, 1}, packet_word},
-	    {"constants", {4, 1, 1}, constants_word}};
+	    {"constants", {4, 1, 1}, constants_word},
+	    {"flat_lds", {4, 1, 1}, flat_lds_word},
+	    {"flat_lds_parts", {4, 1, 1}, flat_lds_parts_word}};
 
 static void run_row(const ch_gcn_object *object, size_t row, const char *arch)
 {
