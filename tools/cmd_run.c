@@ -18,12 +18,17 @@
 static const char help[] =
 	"example: checkhip run --provider reference\n"
 	"example: checkhip run --provider plugin:./libmine.so --filter mmvq/fp3 --json\n"
+	"example: checkhip run --provider gcn:gfx906 --code-object libggml-hip.so --binding "
+	"ggml-mul_mat_vec_q.binding\n"
 	"\n"
 	"usage: checkhip run [OPTIONS]\n"
 	"Runs the cases on a provider and compares what it computes with the contract.\n"
 	"\n"
 	"  --provider SPEC       what computes: reference, plugin:PATH[:ARGUMENT], ... (default reference);\n"
 	"                        `checkhip list --providers` shows them\n"
+	"  --code-object FILE    with --provider gcn:ARCH: the kernels of this code object, bundle, executable or "
+	"library\n"
+	"  --binding FILE        which of them answers for which operation, and how it is called (docs/bindings.md)\n"
 	"  --filter WORDS        only cases whose name holds one of the words (separated by commas);\n"
 	"                        '*' stands for anything, =NAME is the whole name\n"
 	"  --level LEVEL         quick (default), standard or comprehensive\n"
@@ -43,6 +48,8 @@ static const char help[] =
 
 enum {
 	OPT_PROVIDER = 256,
+	OPT_CODE_OBJECT,
+	OPT_BINDING,
 	OPT_FILTER,
 	OPT_LEVEL,
 	OPT_SEED,
@@ -60,6 +67,8 @@ enum {
 
 static const struct option long_options[] = {
 	{"provider", required_argument, NULL, OPT_PROVIDER},
+	{"code-object", required_argument, NULL, OPT_CODE_OBJECT},
+	{"binding", required_argument, NULL, OPT_BINDING},
 	{"filter", required_argument, NULL, OPT_FILTER},
 	{"level", required_argument, NULL, OPT_LEVEL},
 	{"seed", required_argument, NULL, OPT_SEED},
@@ -77,7 +86,8 @@ static const struct option long_options[] = {
 };
 
 typedef struct ch_run_arguments {
-	const char *provider, *filter, *level_name, *known_dir, *output;
+	const char *provider, *filter, *level_name, *known_dir, *output, *code_object, *binding;
+	char bound[6000]; /* the provider, where the two above complete it */
 	ch_level level;
 	ch_report_style style;
 	uint64_t seed;
@@ -90,6 +100,25 @@ static void on_interrupt(int number)
 {
 	(void)number;
 	ch_worker_interrupt();
+}
+
+/* The provider's own argument carries the paths, so that a worker's process, and the line that repeats a case, have them. */
+static int complete_provider(ch_run_arguments *arguments)
+{
+	if (!arguments->code_object && !arguments->binding)
+		return CH_EXIT_PASS;
+	if (!arguments->code_object || !arguments->binding)
+		return ch_usage_error(&ch_command_run, "--code-object and --binding are given together");
+	if (strncmp(arguments->provider, "gcn:", 4) != 0 || strpbrk(arguments->provider + 4, ":,"))
+		return ch_usage_error(&ch_command_run,
+				      "--code-object wants --provider gcn:ARCH, as in gcn:gfx906, not '%.60s'",
+				      arguments->provider);
+	const int length = snprintf(arguments->bound, sizeof(arguments->bound), "%s,code-object=%s,binding=%s",
+				    arguments->provider, arguments->code_object, arguments->binding);
+	if (length < 0 || (size_t)length >= sizeof(arguments->bound))
+		return ch_usage_error(&ch_command_run, "the paths are too long");
+	arguments->provider = arguments->bound;
+	return CH_EXIT_PASS;
 }
 
 /* CH_EXIT_PASS if the run may begin, CH_EXIT_USAGE, or -1: help was asked for. */
@@ -106,6 +135,12 @@ static int parse(int argc, char **argv, ch_run_arguments *arguments)
 		switch (option) {
 		case OPT_PROVIDER:
 			arguments->provider = optarg;
+			break;
+		case OPT_CODE_OBJECT:
+			arguments->code_object = optarg;
+			break;
+		case OPT_BINDING:
+			arguments->binding = optarg;
 			break;
 		case OPT_FILTER:
 			arguments->filter = optarg;
@@ -159,7 +194,7 @@ static int parse(int argc, char **argv, ch_run_arguments *arguments)
 	}
 	if (optind < argc)
 		return ch_usage_error(&ch_command_run, "unexpected '%s'", argv[optind]);
-	return CH_EXIT_PASS;
+	return complete_provider(arguments);
 }
 
 /* The command that runs a case again, less its filter. */

@@ -53,11 +53,16 @@ typedef struct ch_variant {
 	uint32_t formats;	   /* bit 1u << ch_format */
 	uint32_t max_ncols;	   /* widest batch */
 	uint32_t waves;		   /* bit 1u << (n - 1): may be run with n waves a workgroup; 0: not a choice */
-	uint32_t reserved;
+	uint32_t flags;		   /* CH_VARIANT_... */
 	ch_order
 		order; /* order.lanes 0: not stated, and the bound is that of any order; order.waves is set from the call.
 			* qsa: lanes not 0 says that the order is that of ch_qsa_model */
 } ch_variant;
+
+/* ch_variant.flags. BYTES_REPORTED: the order is what the source says, not a promise: other bytes within the bound (a compiler's
+ * contraction) are told, not failed. FLOAT_ACTIVATIONS: it is given d * q of the columns and quantizes, or does not, by itself;
+ * then the judge is NMSE. */
+enum { CH_VARIANT_BYTES_REPORTED = 1, CH_VARIANT_FLOAT_ACTIVATIONS = 2 };
 
 /* What a call leaves behind besides its output. The suite clears it before each call. */
 typedef struct ch_outcome {

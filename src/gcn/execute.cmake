@@ -54,11 +54,17 @@ if(CHECKHIP_HAVE_X86_64_LEVELS AND CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64"
 endif()
 
 # The provider, with the code objects of this build inside it: the tool needs no path to find them.
-target_sources(checkhip_gcn PRIVATE ${PROJECT_SOURCE_DIR}/src/providers/gcn.c ${PROJECT_SOURCE_DIR}/src/providers/gcn_qsa.c
-  ${PROJECT_SOURCE_DIR}/src/providers/gcn_run.c)
+target_sources(checkhip_gcn PRIVATE
+  ${PROJECT_SOURCE_DIR}/src/providers/gcn.c
+  ${PROJECT_SOURCE_DIR}/src/providers/gcn_bound.c
+  ${PROJECT_SOURCE_DIR}/src/providers/gcn_open.c
+  ${PROJECT_SOURCE_DIR}/src/providers/gcn_qsa.c
+  ${PROJECT_SOURCE_DIR}/src/providers/gcn_run.c
+)
 get_property(amd_objects GLOBAL PROPERTY CHECKHIP_AMD_OBJECT_FILES)
 set(embedded_bytes "")
 set(embedded_rows "")
+set(own_binding ${PROJECT_SOURCE_DIR}/src/kernels/checkhip.binding)
 foreach(object ${amd_objects})
   get_filename_component(file ${object} NAME_WE)
   get_filename_component(folder ${object} DIRECTORY)
@@ -68,9 +74,12 @@ foreach(object ${amd_objects})
     "extern const unsigned char ch_object_${symbol}[] __attribute__((visibility(\"hidden\"))), ch_object_end_${symbol}[] __attribute__((visibility(\"hidden\")));\n")
   string(APPEND embedded_rows "\t{\"${arch}\", \"${file}\", ch_object_${symbol}, ch_object_end_${symbol}},\n")
 endforeach()
+string(APPEND embedded_bytes "__asm__(\".section .rodata\\n.globl ch_own_binding, ch_own_binding_end\\n.hidden ch_own_binding, ch_own_binding_end\\n"
+  "ch_own_binding:\\n.incbin \\\"${own_binding}\\\"\\nch_own_binding_end:\\n.byte 0\\n.previous\");\n")
 set(embedded ${CMAKE_CURRENT_BINARY_DIR}/embedded_objects.c)
 file(GENERATE OUTPUT ${embedded} CONTENT "#include \"providers/gcn.h\"\n${embedded_bytes}const ch_embedded_object ch_embedded_objects[] = {\n${embedded_rows}\t{0, 0, 0, 0},\n};\n")
 target_sources(checkhip_gcn PRIVATE ${embedded})
+set_property(SOURCE ${embedded} APPEND PROPERTY OBJECT_DEPENDS ${own_binding})
 if(amd_objects)
   set_property(SOURCE ${embedded} APPEND PROPERTY OBJECT_DEPENDS ${amd_objects})
   add_dependencies(checkhip_gcn checkhip_amd_objects)

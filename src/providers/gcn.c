@@ -1,30 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The project's kernels as compiled for an AMD architecture, executed on the CPU. */
+ * Compiled AMD kernels executed on the CPU: the project's own, or by a binding those of another binary. Both are launched as a
+ * binding says; for our own the table of dispatch.c says which. */
 #include "providers/gcn.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernels/dispatch.h"
-#include "kernels/qsa_guard.h"
 #include "kernels/qsa_plan.h"
+#include "providers/gcn_open.h"
 #include "providers/gcn_qsa.h"
-
-enum { MAX_VARIANTS = 64 };
-
-typedef struct ch_gcn_state {
-	char arch[32];
-	char folder[1024]; /* "": the embedded objects */
-	uint32_t wave_size;
-	ch_variant variants[MAX_VARIANTS];
-	const ch_kernel_row *rows[MAX_VARIANTS]; /* NULL for qsa's, which come last */
-	uint32_t variant_count;
-	ch_gcn_run *run;
-	ch_qsa_guard_device device; /* what the guard is told of it */
-	ch_qsa_guard guard;
-} ch_gcn_state;
 
 static ch_status say(ch_outcome *outcome, ch_status status, const char *words)
 {
@@ -32,72 +18,39 @@ static ch_status say(ch_outcome *outcome, ch_status status, const char *words)
 	return status;
 }
 
-static void fill_variants(ch_gcn_state *state)
-{
-	uint32_t count;
-	const ch_kernel_row *rows = ch_kernel_rows(&count);
-	for (uint32_t i = 0; i < count && state->variant_count < MAX_VARIANTS; i++) {
-		if (!(rows[i].wave_sizes & state->wave_size))
-			continue;
-		ch_variant *variant = &state->variants[state->variant_count];
-		*variant = rows[i].variant;
-		variant->order = ch_kernel_order(&rows[i], state->wave_size, rows[i].waves);
-		state->rows[state->variant_count++] = &rows[i];
-	}
-	for (uint32_t i = 0; i < CH_QSA_VARIANTS && state->variant_count < MAX_VARIANTS; i++)
-		state->variants[state->variant_count++] = ch_qsa_variants[i];
-}
-
 static ch_status gcn_open(const char *argument, void **out, ch_outcome *outcome)
 {
-	const size_t length = strcspn(argument, ":");
 	ch_gcn_state *state = calloc(1, sizeof(*state));
+	ch_gcn_error error = {""};
 	if (!state)
 		return say(outcome, CH_OUT_OF_MEMORY, "out of memory");
-	snprintf(state->arch, sizeof(state->arch), "%.*s", (int)(length > 31 ? 31 : length), argument);
-	snprintf(state->folder, sizeof(state->folder), "%s", argument[length] ? argument + length + 1 : "");
-	const ch_architecture *architecture = ch_architecture_find(state->arch);
-	if (!architecture || strncmp(state->arch, "gfx", 3) != 0) {
-		snprintf(outcome->message, sizeof(outcome->message),
-			 "gcn:ARCH with an AMD architecture, as in gcn:gfx1151; got '%.60s'", argument);
+	const ch_status status = ch_gcn_state_open(state, argument, &error);
+	if (status) {
 		free(state);
-		return CH_BAD_ARGUMENT;
+		return say(outcome, status, error.text);
 	}
-	if (!state->folder[0] && !ch_embedded_find(state->arch, NULL)) {
-		snprintf(outcome->message, sizeof(outcome->message),
-			 "this build holds no kernels for %s; configure with CHECKHIP_AMD_OBJECTS, or name a folder: "
-			 "gcn:%s:FOLDER",
-			 state->arch, state->arch);
-		free(state);
-		return CH_NO_DEVICE;
-	}
-	state->run =
-		ch_gcn_run_new(state->arch, state->folder[0] ? CH_GCN_FROM_FOLDER : CH_GCN_FROM_BUILD, state->folder);
-	if (!state->run) {
-		free(state);
-		return say(outcome, CH_OUT_OF_MEMORY, "out of memory");
-	}
-	state->wave_size = architecture->wave_size;
-	fill_variants(state);
-	snprintf(state->device.arch, sizeof(state->device.arch), "%s", state->arch);
-	state->device.wave_size = (int)state->wave_size;
-	ch_qsa_guard_init(&state->guard, &ch_qsa_guard_fixed, &state->device, NULL);
 	*out = state;
 	return CH_OK;
 }
 
 static void gcn_close(void *opened)
 {
-	ch_gcn_state *state = opened;
-	ch_gcn_run_free(state->run);
-	free(state);
+	ch_gcn_state_close(opened);
+	free(opened);
 }
 
 static void gcn_describe(void *opened, char *text, size_t size)
 {
 	const ch_gcn_state *state = opened;
-	snprintf(text, size, "%s machine code (wave%u) executed on the CPU%s%s", state->arch, state->wave_size,
-		 state->folder[0] ? ", from " : ", built with this tool", state->folder);
+	char where[80];
+	ch_binding_shorten(state->where, where, sizeof(where));
+	if (!state->foreign)
+		snprintf(text, size, "%s machine code (wave%u) executed on the CPU%s%s", state->arch, state->wave_size,
+			 state->where[0] ? ", from " : ", built with this tool", where);
+	else
+		snprintf(text, size, "%s machine code (wave%u) of %s executed on the CPU, bound by %s%s%s", state->arch,
+			 state->wave_size, where, state->binding.path, state->binding.engine[0] ? ": " : "",
+			 state->binding.engine);
 }
 
 static const ch_variant *gcn_variants(void *opened, uint32_t *count)
@@ -107,91 +60,106 @@ static const ch_variant *gcn_variants(void *opened, uint32_t *count)
 	return state->variants;
 }
 
-/* The buffers that a plan's pointer arguments stand for. */
-typedef struct ch_operation {
-	const void *w, *x;
-	void *out;
-	uint64_t w_bytes, x_bytes, out_bytes;
-} ch_operation;
-
-static uint32_t bind(const ch_operation *op, const ch_kernel_launch *plan, ch_gcn_buffer *buffers,
-		     ch_gcn_argument *arguments)
+/* Which variant a call without one gets: the guard's choice among ours, the binding's first else. */
+static ch_status choose_default(const ch_gcn_state *state, ch_op op, const ch_mmvq_args *args, uint32_t *index,
+				ch_outcome *outcome)
 {
-	uint32_t count = 0;
-	for (uint32_t i = 0; i < plan->argument_count; i++) {
-		arguments[i] = (ch_gcn_argument){.buffer = (int32_t)count};
-		switch (plan->arguments[i].kind) {
-		case CH_ARGUMENT_W:
-			buffers[count++] = (ch_gcn_buffer){"w", (void *)op->w, op->w_bytes, CH_GCN_IN};
-			break;
-		case CH_ARGUMENT_X:
-		case CH_ARGUMENT_X_Q8_1:
-			buffers[count++] = (ch_gcn_buffer){"x", (void *)op->x, op->x_bytes, CH_GCN_IN};
-			break;
-		case CH_ARGUMENT_OUT:
-			buffers[count++] = (ch_gcn_buffer){"the output", op->out, op->out_bytes, CH_GCN_OUT};
-			break;
-		default:
-			arguments[i] = (ch_gcn_argument){.buffer = -1, .value = &plan->arguments[i].value, .bytes = 4};
-			break;
-		}
-	}
-	return count;
-}
-
-static ch_status run_plan(ch_gcn_state *state, const ch_kernel_launch *plan, const ch_operation *op,
-			  ch_outcome *outcome)
-{
-	ch_gcn_buffer buffers[CH_KERNEL_MAX_ARGUMENTS];
-	ch_gcn_argument arguments[CH_KERNEL_MAX_ARGUMENTS];
-	ch_gcn_dispatch dispatch = {
-		.blocks = {plan->grid[0], plan->grid[1], plan->grid[2]},
-		.threads = {plan->threads, 1, 1},
-		.dynamic_lds = plan->shared_bytes,
-		.buffers = buffers,
-		.arguments = arguments,
-		.argument_count = plan->argument_count,
-	};
-	dispatch.buffer_count = bind(op, plan, buffers, arguments);
-	return ch_gcn_run_launch(state->run, plan->file, plan->symbol, &dispatch, outcome);
-}
-
-static ch_status multiply(ch_gcn_state *state, ch_op op, const ch_mmvq_args *args, ch_outcome *outcome)
-{
-	const ch_kernel_row *row = NULL;
-	char words[CH_KERNEL_WORDS] = "";
-	if (args->variant == CH_VARIANT_DEFAULT) {
-		ch_kernel_choice choice;
+	ch_kernel_choice choice = {0};
+	if (!state->foreign) {
 		const ch_status status = ch_kernel_choose(state->arch, op, args->format, NULL, args->k, args->rows,
 							  args->ncols, &choice);
 		if (status)
 			return say(outcome, status, choice.words);
-		row = choice.row;
-	} else if (args->variant < state->variant_count && state->variants[args->variant].op == op) {
-		row = state->rows[args->variant];
 	}
-	if (!row || !(row->variant.formats & 1u << args->format))
-		return say(outcome, CH_UNSUPPORTED, "no such variant for this operation and format");
-	snprintf(outcome->variant, sizeof(outcome->variant), "%s", row->variant.name);
-	ch_kernel_launch plan;
-	const ch_status status =
-		ch_kernel_plan(row, state->wave_size, args->waves, args->k, args->rows, args->ncols, &plan, words);
+	for (*index = 0; *index < state->variant_count; ++*index) {
+		const ch_variant *variant = &state->variants[*index];
+		if (state->foreign ? variant->op == op && variant->formats & 1u << args->format &&
+					     args->ncols <= (int64_t)variant->max_ncols
+				   : state->ours[*index].row == choice.row)
+			return CH_OK;
+	}
+	return say(outcome, CH_UNSUPPORTED, "the binding has no kernel for this operation and format");
+}
+
+static ch_status check_shape(const ch_binding_kernel *kernel, int64_t k, int64_t rows, int64_t ncols,
+			     ch_outcome *outcome)
+{
+	ch_status status = CH_UNSUPPORTED;
+	if (k <= 0 || k % CH_BLOCK_WEIGHTS || rows < 0 || ncols < 0) {
+		status = CH_BAD_SHAPE;
+		snprintf(outcome->message, sizeof(outcome->message),
+			 "k %lld is no positive multiple of 32, or %lld rows or %lld columns are negative",
+			 (long long)k, (long long)rows, (long long)ncols);
+	} else if (k > INT32_MAX || rows > INT32_MAX || ncols > INT32_MAX / 128) {
+		snprintf(outcome->message, sizeof(outcome->message),
+			 "k %lld, %lld rows, %lld columns: more than 32 bits count", (long long)k, (long long)rows,
+			 (long long)ncols);
+	} else if (ncols < (int64_t)kernel->least_ncols || ncols > (int64_t)kernel->most_ncols) {
+		snprintf(outcome->message, sizeof(outcome->message), "%s takes %u to %u columns, not %lld",
+			 kernel->name, kernel->least_ncols, kernel->most_ncols, (long long)ncols);
+	} else {
+		return CH_OK;
+	}
+	return status;
+}
+
+static bool choose_waves(const ch_binding_kernel *kernel, uint32_t asked, uint32_t *waves)
+{
+	*waves = asked ? asked : kernel->default_waves;
+	return kernel->waves ? *waves <= 32 && kernel->waves & 1u << (*waves - 1) : asked == 0;
+}
+
+/* The columns as a kernel that takes floats gets them: d * q, which binary32 has exactly. */
+static float *column_values(const ch_mmvq_args *args)
+{
+	const int64_t blocks = args->k / CH_BLOCK_WEIGHTS * args->ncols;
+	float *values = aligned_alloc(4096, ((size_t)blocks * CH_BLOCK_WEIGHTS * sizeof(float) + 4096) / 4096 * 4096);
+	for (int64_t b = 0; values && b < blocks; b++) {
+		const uint8_t *block = (const uint8_t *)args->x_q8_1 + b * CH_Q8_1_BYTES;
+		uint16_t d;
+		memcpy(&d, block, sizeof(d));
+		for (int i = 0; i < CH_BLOCK_WEIGHTS; i++)
+			values[b * CH_BLOCK_WEIGHTS + i] = ch_half_to_float(d) * (float)(int8_t)block[CH_Q8_1_QS + i];
+	}
+	return values;
+}
+
+static ch_status multiply(ch_gcn_state *state, ch_op op, const ch_mmvq_args *args, ch_outcome *outcome)
+{
+	uint32_t index = args->variant, waves;
+	ch_status status = CH_OK;
+	if (args->variant == CH_VARIANT_DEFAULT)
+		status = choose_default(state, op, args, &index, outcome);
 	if (status)
-		return say(outcome, status, words);
-	size_t w_bytes;
-	if (ch_weights_bytes(args->format, args->k, args->rows, &w_bytes))
-		return say(outcome, CH_BAD_SHAPE, "a shape that is no whole number of blocks");
-	const ch_operation operation = {
-		.w = args->w,
-		.x = args->x_q8_1,
-		.out = args->y,
-		.w_bytes = w_bytes,
-		.x_bytes = (uint64_t)(args->k / CH_BLOCK_WEIGHTS) * (uint64_t)args->ncols * CH_Q8_1_BYTES,
-		.out_bytes = (uint64_t)args->rows * (uint64_t)args->ncols * sizeof(float),
+		return status;
+	const ch_variant *variant = &state->variants[index < state->variant_count ? index : 0];
+	if (index >= state->variant_count || variant->op != op || !(variant->formats & 1u << args->format))
+		return say(outcome, CH_UNSUPPORTED, "no such variant for this operation and format");
+	const ch_binding_kernel *kernel = state->ours[index].kernel;
+	snprintf(outcome->variant, sizeof(outcome->variant), "%s", variant->name);
+	status = check_shape(kernel, args->k, args->rows, args->ncols, outcome);
+	if (status)
+		return status;
+	if (!choose_waves(kernel, args->waves, &waves)) {
+		snprintf(outcome->message, sizeof(outcome->message), "%s does not run with %u waves a workgroup",
+			 variant->name, args->waves);
+		return CH_UNSUPPORTED;
+	}
+	float *values = kernel->float_activations ? column_values(args) : NULL;
+	if (kernel->float_activations && !values)
+		return say(outcome, CH_OUT_OF_MEMORY, "out of memory");
+	ch_binding_scope scope;
+	ch_binding_scope_fill(&state->binding, kernel, args->format, state->wave_size, waves, args->k, args->rows,
+			      args->ncols, &scope);
+	void *const data[CH_BIND_BUFFERS] = {
+		[CH_BIND_W] = (void *)args->w,
+		[CH_BIND_X_Q8_1] = (void *)args->x_q8_1,
+		[CH_BIND_X] = values,
+		[CH_BIND_Y] = args->y,
 	};
-	/* The waves that share a row, where that is the caller's choice. */
-	outcome->waves = row->variant.waves ? plan.waves : row->variant.order.waves;
-	return run_plan(state, &plan, &operation, outcome);
+	status = ch_gcn_bound_launch(state->run, kernel, &scope, data, outcome);
+	free(values);
+	return status;
 }
 
 static ch_status gcn_mmvq(void *state, const ch_mmvq_args *args, ch_outcome *outcome)
@@ -207,25 +175,31 @@ static ch_status gcn_mmq(void *state, const ch_mmvq_args *args, ch_outcome *outc
 static ch_status gcn_quantize_q8_1(void *opened, const ch_quantize_q8_1_args *args, ch_outcome *outcome)
 {
 	ch_gcn_state *state = opened;
-	ch_kernel_launch plan;
-	char words[CH_KERNEL_WORDS] = "";
-	const ch_status status = ch_kernel_plan_quantize_q8_1(state->wave_size, args->k, args->ncols, &plan, words);
+	const ch_binding_kernel *kernel = NULL;
+	for (uint32_t i = 0; i < state->binding.kernel_count && !kernel; i++)
+		if (state->binding.kernels[i].op == CH_OP_QUANTIZE_Q8_1 &&
+		    ch_binding_kernel_fits(&state->binding, &state->binding.kernels[i], state->arch, state->wave_size))
+			kernel = &state->binding.kernels[i];
+	if (!kernel)
+		return say(outcome, CH_UNSUPPORTED, "the binding has no kernel for this operation and format");
+	snprintf(outcome->variant, sizeof(outcome->variant), "%s", state->foreign ? kernel->name : "");
+	const ch_status status = check_shape(kernel, args->k, 0, args->ncols, outcome);
 	if (status)
-		return say(outcome, status, words);
-	const uint64_t values = (uint64_t)args->k * (uint64_t)args->ncols;
-	const ch_operation operation = {
-		.x = args->x,
-		.out = args->x_q8_1,
-		.x_bytes = values * sizeof(float),
-		.out_bytes = values / CH_BLOCK_WEIGHTS * CH_Q8_1_BYTES,
-	};
-	return run_plan(state, &plan, &operation, outcome);
+		return status;
+	if (args->ncols == 0)
+		return CH_OK;
+	ch_binding_scope scope;
+	ch_binding_scope_fill(&state->binding, kernel, CH_FP2, state->wave_size, 0, args->k, 0, args->ncols, &scope);
+	void *const data[CH_BIND_BUFFERS] = {[CH_BIND_X] = (void *)args->x, [CH_BIND_X_Q8_1] = args->x_q8_1};
+	return ch_gcn_bound_launch(state->run, kernel, &scope, data, outcome);
 }
 
 static ch_status gcn_qsa(void *opened, const ch_qsa_args *args, ch_outcome *outcome)
 {
 	ch_gcn_state *state = opened;
 	bool swizzled;
+	if (state->foreign)
+		return say(outcome, CH_UNSUPPORTED, "the binding has no kernel for this operation and format");
 	if (args->variant == CH_VARIANT_DEFAULT) {
 		const ch_qsa_guard_answer answer = ch_qsa_guard_ask(&state->guard, args->pool, args->entry);
 		swizzled = answer.swizzle;

@@ -18,7 +18,8 @@ extern const ch_embedded_object ch_embedded_objects[];
 /* One of them, or with file NULL any of the architecture's; NULL if there is none. */
 const ch_embedded_object *ch_embedded_find(const char *arch, const char *file);
 
-/* "gcn:ARCH" runs the objects of this build; "gcn:ARCH:FOLDER" those of FOLDER/FILE.co. */
+/* "gcn:ARCH" runs the objects of this build; "gcn:ARCH:FOLDER" those of FOLDER/FILE.co;
+ * "gcn:ARCH,code-object=FILE,binding=FILE" another binary's kernels (docs/bindings.md). */
 const ch_provider *ch_provider_gcn(void);
 
 #endif

@@ -1,0 +1,451 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Reading binding files: what is taken, what is computed, and what is refused with which words. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "binding/bound.h"
+
+static const char whole[] = "checkhip-binding 1\n"
+			    "# a comment\n"
+			    "engine  words of it # and a comment\n"
+			    "let half = blocks / 2\n"
+			    "\n"
+			    "kernel one\r\n"
+			    "  op mmvq\n"
+			    "  format fp3 fp8\n"
+			    "  arch gfx906 gfx11*\n"
+			    "  symbol _Z1fILi{ggml_id}ELi{ncols}E*_{0 - ncols}x\n"
+			    "  ncols 1 8\n"
+			    "  let own = ncols > 4 ? 1 : 2\n"
+			    "  grid ceil_div(rows, own), 2\n"
+			    "  block wave, own\n"
+			    "  lds half * 4\n"
+			    "  order contract\n"
+			    "  order-waves own\n"
+			    "  same-bytes reported\n"
+			    "  buffer w w_bytes + 128\n"
+			    "  buffer scratch rows * 4\n"
+			    "  arg 0 ptr w\n"
+			    "  arg 8 ptr x_q8_1\n"
+			    "  arg 16 ptr null\n"
+			    "  arg 24 ptr scratch + 4\n"
+			    "  arg 32 ptr y\n"
+			    "  arg 40 i32 -rows\n"
+			    "  arg 44 f32 0.5\n"
+			    "  arg 48 f32 ncols\n"
+			    "  arg 52 bytes 00ffA1\n"
+			    "  arg 55 bool ncols == 3 || rows / (ncols - 3) > 0\n"
+			    "  arg 56 zero 8\n"
+			    "  arg 64 u64 k * rows\n"
+			    "end\n"
+			    "kernel two\n"
+			    "  op quantize_q8_1\n"
+			    "  symbol q\n"
+			    "  let own = 3\n"
+			    "  grid own * k\n"
+			    "  block 1\n"
+			    "  arg 0 ptr x\n"
+			    "  arg 8 ptr x_q8_1\n"
+			    "end"; /* no newline */
+
+static void open_text(const char *text, ch_binding *binding)
+{
+	ch_gcn_error error = {""};
+	const ch_status status = ch_binding_parse("b", text, strlen(text), binding, &error);
+
+	if (status)
+		print_error("%s\n", error.text);
+	assert_int_equal(status, CH_OK);
+}
+
+static void a_whole_file_is_read(void **state)
+{
+	ch_binding binding;
+	ch_binding_scope scope;
+	static ch_bound_launch launch;
+	ch_gcn_error error;
+	/* offset 40 on: -5, 0.5f, 3.0f, 00 ff a1, true, zeros, 64 * 5 */
+	static const uint8_t segment[] = {0xfb, 0xff, 0xff, 0xff, 0, 0, 0, 0x3f, 0,  0, 0x40, 0x40, 0, 0xff, 0xa1, 1,
+					  0,	0,    0,    0,	  0, 0, 0, 0,	 64, 1, 0,    0,    0, 0,    0,	   0};
+
+	(void)state;
+	open_text(whole, &binding);
+	assert_string_equal(binding.engine, "words of it");
+	assert_int_equal(binding.kernel_count, 2);
+	const ch_binding_kernel *one = ch_binding_find(&binding, "one");
+	assert_int_equal(one->formats, 1u << CH_FP3 | 1u << CH_FP8);
+	assert_true(one->order.contract && one->order.reported);
+	assert_true(ch_binding_kernel_fits(&binding, one, "gfx1151", 32));
+	assert_true(ch_binding_kernel_fits(&binding, one, "gfx906", 64));
+	assert_false(ch_binding_kernel_fits(&binding, one, "gfx9060", 64)); /* F48: never by prefix */
+	assert_null(ch_binding_find(&binding, "three"));
+
+	ch_binding_scope_fill(&binding, one, CH_FP3, 32, 0, 64, 5, 3, &scope);
+	assert_int_equal(ch_bound_plan(one, &scope, &launch, &error), CH_OK);
+	char symbol[64];
+	snprintf(symbol, sizeof(symbol), "_Z1fILi%uELi3E*_n3x", ch_format_get(CH_FP3)->ggml_id);
+	assert_string_equal(launch.symbol, symbol);
+	assert_int_equal(launch.grid[0], 3);
+	assert_int_equal(launch.grid[1], 2);
+	assert_int_equal(launch.block[0], 32);
+	assert_int_equal(launch.block[1], 2);
+	assert_int_equal(launch.lds, 4);
+	assert_int_equal(launch.row_waves, 2);
+	assert_int_equal(launch.buffer_bytes[CH_BIND_W], 5 * 2 * 14 + 128);
+	assert_int_equal(launch.buffer_bytes[CH_BIND_X_Q8_1], 3 * 2 * 36);
+	assert_int_equal(launch.buffer_bytes[CH_BIND_Y], 3 * 5 * 4);
+	assert_int_equal(launch.pointer_offsets[3], 4);
+	assert_memory_equal(launch.segment + 40, segment, sizeof(segment));
+
+	const ch_binding_kernel *two = ch_binding_find(&binding, "two");
+	ch_binding_scope_fill(&binding, two, CH_FP2, 32, 0, 64, 0, 1, &scope);
+	assert_int_equal(ch_bound_plan(two, &scope, &launch, &error), CH_OK);
+	assert_int_equal(launch.grid[0], 3 * 64);
+	ch_binding_close(&binding);
+}
+
+/* ---- expressions ---- */
+
+static const struct {
+	const char *text;
+	int64_t value; /* at k 288, rows 7, ncols 3, wave 32 */
+} values[] = {
+	{"1 + 2 * 3", 7},
+	{"(1 + 2) * 3", 9},
+	{"10 - 3 - 2", 5},
+	{"100 / 7 / 2", 7},
+	{"-7 / 2", -3},
+	{"-7 % 4", -3},
+	{"--7", 7},
+	{"0x10 + 0", 16},
+	{"!rows + !0", 1},
+	{"k / 32 == blocks", 1},
+	{"rows < 7 || rows <= 7 && ncols != 3", 0},
+	{"1 || 1 / 0", 1},
+	{"0 && 1 / 0", 0},
+	{"ncols > 4 ? 1 / 0 : ncols >= 3 ? 5 : 6", 5},
+	{"min(rows, ncols) + max(rows, ncols) * 10", 73},
+	{"ceil_div(rows, 2) * 100 + round_up(rows, 4)", 408},
+	{"9223372036854775807", INT64_MAX},
+	{"-9223372036854775807 - 1", INT64_MIN},
+	{"w_bytes", 7 * 9 * 14},
+	{"x_bytes", 3 * 9 * 36},
+	{"y_bytes", 7 * 3 * 4},
+	{"block_bytes * 1000 + wave", 14032},
+};
+
+/* A file whose grid's x is the expression; *line has the line of it. */
+static void file_with(const char *before, const char *expression, char *text, size_t size)
+{
+	snprintf(text, size,
+		 "checkhip-binding 1\n%s\nkernel e\nop mmvq\nformat fp3\nsymbol s\nncols 1 8\nblock 1\narg 0 ptr w\n"
+		 "arg 8 ptr x_q8_1\narg 16 ptr y\narg 24 i64 %s\nend\n",
+		 before, expression);
+	char *grid = strstr(text, "block 1");
+	memmove(grid + 7, grid, strlen(grid) + 1);
+	memcpy(grid, "grid 1\n", 7);
+}
+
+static ch_status evaluate(const char *before, const char *expression, int64_t *value, ch_gcn_error *error)
+{
+	static char text[65536];
+	ch_binding binding;
+	ch_binding_scope scope;
+
+	file_with(before, expression, text, sizeof(text));
+	ch_status status = ch_binding_parse("b", text, strlen(text), &binding, error);
+	if (status)
+		return status;
+	ch_binding_scope_fill(&binding, &binding.kernels[0], CH_FP3, 32, 0, 288, 7, 3, &scope);
+	status = ch_binding_evaluate(&scope, binding.kernels[0].args[3].value, value, error);
+	ch_binding_close(&binding);
+	return status;
+}
+
+static void expressions_have_their_values(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof(values) / sizeof(values[0]); i++) {
+		ch_gcn_error error = {""};
+		int64_t value = 0;
+
+		if (evaluate("", values[i].text, &value, &error) != CH_OK || value != values[i].value)
+			fail_msg("%s: %lld, expected %lld %s", values[i].text, (long long)value,
+				 (long long)values[i].value, error.text);
+	}
+}
+
+static const struct {
+	const char *before, *text, *words;
+} wrong_values[] = {
+	{"", "1 / (rows - 7)", "b:13: a division by zero, at k 288, rows 7, ncols 3"},
+	{"", "1 % (rows - 7)", "b:13: a division by zero"},
+	{"", "ceil_div(1, 0)", "b:13: a division by zero"},
+	{"let a = 1 / (ncols - 3)", "rows + a", "b:2: a division by zero"},
+	{"", "9223372036854775807 + ncols", "b:13: an overflow of 64 bits"},
+	{"", "-9223372036854775807 - ncols", "b:13: an overflow"},
+	{"", "9223372036854775807 * ncols", "b:13: an overflow"},
+	{"", "(-9223372036854775807 - 1) / -1", "b:13: an overflow"},
+	{"", "-(-9223372036854775807 - 1)", "b:13: an overflow"},
+	{"", "round_up(9223372036854775807, 2)", "b:13: an overflow"},
+	{"", "ceil_div(-3, 2)", "b:13: ceil_div or round_up of a negative"},
+	{"", "1 +", "b:13: expected a number, a name or '('"},
+	{"", "1 2", "b:13: expected the end of the line, found '2'"},
+	{"", "1 < 2 < 3", "b:13: two comparisons in a row"},
+	{"", "min(1)", "b:13: min takes two values: expected ','"},
+	{"", "min 1", "b:13: expected '(' behind min"},
+	{"", "(1", "b:13: expected ')'"},
+	{"", "1 ? 2", "b:13: expected ':'"},
+	{"", "columns", "b:13: 'columns' is no name: k, rows, ncols"},
+	{"", "017", "b:13: expected a number"},
+	{"", "12x", "b:13: expected a number, found '12x'"},
+	{"", "0x", "b:13: expected a number, found '0x'"},
+	{"", "9223372036854775808", "b:13: a number of at most 9223372036854775807"},
+	{"", "1.5", "b:13: expected the end of the line"},
+	{"", "waves", "b:13: 'waves' means nothing without a line 'waves'"},
+	{"let a = a", "1", "b:2: 'a' is no name"},
+	{"let k = 1", "1", "b:2: the name 'k' is taken"},
+	{"let min = 1", "1", "b:2: the name 'min' is taken"},
+	{"let 2a = 1", "1", "b:2: a name is letters"},
+	{"let a 1", "1", "b:2: expected '=' behind 'let a'"},
+};
+
+static void wrong_expressions_are_refused(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof(wrong_values) / sizeof(wrong_values[0]); i++) {
+		ch_gcn_error error = {""};
+		int64_t value;
+
+		if (evaluate(wrong_values[i].before, wrong_values[i].text, &value, &error) == CH_OK ||
+		    !strstr(error.text, wrong_values[i].words))
+			fail_msg("%s: '%s' does not say '%s'", wrong_values[i].text, error.text, wrong_values[i].words);
+	}
+}
+
+static void depth_is_limited(void **state)
+{
+	static char deep[8192], chain[32768];
+	ch_gcn_error error;
+	int64_t value;
+
+	(void)state;
+	memset(deep, '(', 4000);
+	strcpy(deep + 4000, "1");
+	assert_int_not_equal(evaluate("", deep, &value, &error), CH_OK);
+	assert_non_null(strstr(error.text, "deeper than"));
+	memset(deep, '-', 4000);
+	assert_int_not_equal(evaluate("", deep, &value, &error), CH_OK);
+	assert_non_null(strstr(error.text, "deeper than"));
+	deep[0] = 0;
+	for (int i = 0; i < 200; i++)
+		strcat(deep, "1 + ");
+	strcat(deep, "1");
+	assert_int_not_equal(evaluate("", deep, &value, &error), CH_OK);
+	assert_non_null(strstr(error.text, "deeper than"));
+
+	/* each is twice the one before: as a tree it has 2^40 leaves, computed once each it has 40 */
+	strcpy(chain, "let a0 = 1\n");
+	for (int i = 1; i <= 40; i++)
+		snprintf(chain + strlen(chain), sizeof(chain) - strlen(chain), "let a%d = a%d + a%d\n", i, i - 1,
+			 i - 1);
+	assert_int_equal(evaluate(chain, "a40", &value, &error), CH_OK);
+	assert_int_equal(value, (int64_t)1 << 40);
+}
+
+/* ---- files ---- */
+
+/* A line of `whole` exchanged for another. */
+static const struct {
+	const char *from, *to, *words;
+} changes[] = {
+	{"checkhip-binding 1", "checkhip-binding 2", "b:1: expected the first line 'checkhip-binding 1', found"},
+	{"  op mmvq", "  op mmv", "b:7: expected mmvq, mmq or quantize_q8_1, found 'mmv'"},
+	{"  op mmvq", "", "b:6: missing in this kernel: op"},
+	{"  op mmvq", "  op mmvq\n  op mmvq", "b:8: a second 'op'"},
+	{"  op mmvq", "  op mmvq mmq", "b:7: expected the end of the line, found 'mmq'"},
+	{"  op mmvq", "  oper mmvq", "b:7: no key 'oper'; a kernel has: op, format, arch"},
+	{"  format fp3 fp8", "  format fp3 fp9", "b:8: no format 'fp9'"},
+	{"  format fp3 fp8", "", "b:6: missing in this kernel: format"},
+	{"  arch gfx906 gfx11*", "  arch sm_90", "b:9: expected an architecture"},
+	{"  symbol _Z1f", "  symbol _Z1{rows ]", "b:10: expected '}'"},
+	{"  ncols 1 8", "  ncols 1 9", "b:6: mmvq has up to 8 columns"},
+	{"  ncols 1 8", "  ncols 0 8", "b:11: 0 to 8 columns"},
+	{"  grid ceil_div(rows, own), 2", "  grid 1, 2, 3, 4", "b:13: more than three"},
+	{"  block wave, own", "", "b:6: missing in this kernel: block"},
+	{"  order contract", "", "b:6: missing in this kernel: order (order-waves is there)"},
+	{"  order contract", "  order qi 8", "b:16: expected 'order contract', or at least"},
+	{"  order contract", "  order qi 8, vdr 2, lanes rows, term one-scale", "b:16: 'rows' means nothing here"},
+	{"  order contract", "  order qi 8, dvr 2", "b:16: no part 'dvr' of an order"},
+	{"  same-bytes reported", "  same-bytes no", "b:18: expected required or reported, found 'no'"},
+	{"  buffer scratch rows * 4", "", "b:24: scratch needs its size"},
+	{"  buffer scratch rows * 4", "  buffer w 4", "b:20: a second size of w"},
+	{"  arg 0 ptr w", "", "b:6: missing: an argument that points to w"},
+	{"  arg 0 ptr w", "  arg 0 ptr x", "b:21: the operation has no buffer x"},
+	{"  arg 0 ptr w", "  arg 0 ptr v", "b:21: no buffer 'v'"},
+	{"  arg 0 ptr w", "  arg 4 ptr w", "b:21: offset 4 is no multiple of the 8 bytes of ptr"},
+	{"  arg 0 ptr w", "  arg -8 ptr w", "b:21: expected an offset, found '-8"},
+	{"  arg 8 ptr x_q8_1", "  arg 0 ptr x_q8_1", "b:22: offset 0: the argument of line 21 goes on to 8"},
+	{"  arg 40 i32 -rows", "  arg 40 int -rows", "b:26: no type 'int'"},
+	{"  arg 40 i32 -rows", "  arg 99999 i32 1", "b:26: an offset of at most 4096"},
+	{"  arg 52 bytes 00ffA1", "  arg 52 bytes 00f", "b:29: expected two hexadecimal digits a byte"},
+	{"  arg 56 zero 8", "  arg 56 zero 0", "b:31: zero of no bytes"},
+	{"end\nkernel two", "end\nend", "b:34: no key 'end'; expected outside a kernel: engine, let, kernel"},
+	{"end\nkernel two", "kernel two", "b:33: no key 'kernel'; a kernel has"},
+	{"kernel two", "kernel one", "b:34: a second kernel one"},
+	{"kernel two", "kernel t/w", "b:34: a kernel's name is letters"},
+	{"  grid own * k", "  grid rows", "b:38: 'rows' means nothing here"},
+	{"  arg 0 ptr x\n  arg 8 ptr x_q8_1\nend", "  arg 0 ptr x", "the file ends inside kernel two (line 34)"},
+};
+
+static void wrong_files_are_refused(void **state)
+{
+	static char text[4096];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(changes) / sizeof(changes[0]); i++) {
+		const char *at = strstr(whole, changes[i].from);
+		ch_binding binding;
+		ch_gcn_error error = {""};
+
+		assert_non_null(at);
+		snprintf(text, sizeof(text), "%.*s%s%s", (int)(at - whole), whole, changes[i].to,
+			 at + strlen(changes[i].from));
+		if (ch_binding_parse("b", text, strlen(text), &binding, &error) == CH_OK ||
+		    !strstr(error.text, changes[i].words))
+			fail_msg("'%s': '%s' does not say '%s'", changes[i].to, error.text, changes[i].words);
+	}
+}
+
+static void broken_texts_are_refused(void **state)
+{
+	static char long_line[CH_BINDING_MAX_LINE + 64];
+	ch_binding binding;
+	ch_gcn_error error;
+
+	(void)state;
+	assert_int_equal(ch_binding_parse("b", "", 0, &binding, &error), CH_BAD_ARGUMENT);
+	assert_non_null(strstr(error.text, "the file is empty"));
+	assert_int_equal(ch_binding_parse("b", "checkhip-binding 1\n", 19, &binding, &error), CH_BAD_ARGUMENT);
+	assert_non_null(strstr(error.text, "binds no kernel"));
+	assert_int_equal(ch_binding_parse("b", "checkhip-binding 1\nlet\0 a = 1\n", 30, &binding, &error),
+			 CH_BAD_ARGUMENT);
+	assert_non_null(strstr(error.text, "b:2: a NUL byte"));
+	memset(long_line, '#', sizeof(long_line));
+	memcpy(long_line, "checkhip-binding 1\n", 19);
+	assert_int_equal(ch_binding_parse("b", long_line, sizeof(long_line), &binding, &error), CH_BAD_ARGUMENT);
+	assert_non_null(strstr(error.text, "b:2: a line of more than"));
+	assert_int_equal(ch_binding_load("/nonexistent/of.binding", &binding, &error), CH_FAILED);
+	assert_non_null(strstr(error.text, "/nonexistent/of.binding: "));
+	/* cut anywhere: never a crash, and taken only where the first kernel ends */
+	const size_t first_end = (size_t)(strstr(whole, "\nend\n") - whole) + 4;
+	for (size_t size = 0; size < sizeof(whole) - 3; size++) {
+		const bool complete = size == first_end || size == first_end + 1;
+		const bool taken = ch_binding_parse("b", whole, size, &binding, &error) == CH_OK;
+
+		assert_int_equal(taken, complete);
+		if (taken)
+			ch_binding_close(&binding);
+	}
+}
+
+static void numbers_that_do_not_fit_are_refused(void **state)
+{
+	static const struct {
+		const char *from, *to, *words;
+	} rows[] = {
+		{"  arg 40 i32 -rows", "  arg 40 i32 rows * 4294967296",
+		 "b:26: i32 is 21474836480, expected -2147483648"},
+		{"  arg 40 i32 -rows", "  arg 40 u32 -rows", "b:26: u32 is -5, expected 0 to 4294967295"},
+		{"  arg 64 u64 k * rows", "  arg 64 bool k", "b:32: bool is 64, expected 0 to 1"},
+		{"  arg 24 ptr scratch + 4", "  arg 24 ptr scratch + 24", "b:24: 24 bytes into scratch, which has 20"},
+		{"  buffer w w_bytes + 128", "  buffer w w_bytes - 1", "b:19: a buffer's size is 139, expected 140"},
+		{"  grid ceil_div(rows, own), 2", "  grid -1", "b:13: a grid's dimension is -1, expected 0"},
+		{"  grid ceil_div(rows, own), 2", "  grid 2147483647", "b:13: more work-items than a grid holds"},
+		{"  grid ceil_div(rows, own), 2", "  grid 1, 65536", "b:13: a grid's dimension is 65536"},
+		{"  block wave, own", "  block wave, 33",
+		 "b:14: a workgroup of 1056 work-items, expected at most 1024"},
+		{"  block wave, own", "  block 0", "b:14: a workgroup's dimension is 0, expected 1"},
+		{"  lds half * 4", "  lds -1", "b:15: the dynamic LDS is -1"},
+		{"  order-waves own", "  order-waves 0", "b:17: the waves that share a row is 0"},
+	};
+	static char text[4096];
+	static ch_bound_launch launch;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		const char *at = strstr(whole, rows[i].from);
+		ch_binding binding;
+		ch_binding_scope scope;
+		ch_gcn_error error = {""};
+
+		snprintf(text, sizeof(text), "%.*s%s%s", (int)(at - whole), whole, rows[i].to,
+			 at + strlen(rows[i].from));
+		open_text(text, &binding);
+		ch_binding_scope_fill(&binding, &binding.kernels[0], CH_FP3, 32, 0, 64, 5, 3, &scope);
+		if (ch_bound_plan(&binding.kernels[0], &scope, &launch, &error) == CH_OK ||
+		    !strstr(error.text, rows[i].words))
+			fail_msg("'%s': '%s' does not say '%s'", rows[i].to, error.text, rows[i].words);
+		ch_binding_close(&binding);
+	}
+}
+
+/* ---- names ---- */
+
+static void patterns_match_whole_names(void **state)
+{
+	static const struct {
+		const char *pattern, *name;
+		bool matches;
+	} rows[] = {
+		{"abc", "abc", true},	{"abc", "abcd", false}, {"abc", "ab", false},
+		{"a*c", "abbbc", true}, {"a*c", "ac", true},	{"a*c", "acd", false},
+		{"*", "", true},	{"a?c", "abc", true},	{"a?c", "ac", false},
+		{"*b*b", "abab", true}, {"*b*b", "aba", false}, {"**a**", "xay", true},
+		{"", "", true},		{"", "a", false},	{"*ab*cd", "xabcab", false},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		if (ch_binding_matches(rows[i].pattern, rows[i].name) != rows[i].matches)
+			fail_msg("%s against %s", rows[i].pattern, rows[i].name);
+}
+
+static void long_names_keep_both_ends(void **state)
+{
+	char name[700], text[24], *same = text;
+
+	(void)state;
+	memset(name, 'm', sizeof(name));
+	memcpy(name, "_Z13mul", 7);
+	memcpy(name + 690, "i4\nEvPKvj", 10);
+	ch_binding_shorten(name, text, sizeof(text));
+	assert_string_equal(same, "_Z13mulmmm...mi4?EvPKvj");
+	ch_binding_shorten("short", text, sizeof(text));
+	assert_string_equal(same, "short");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_whole_file_is_read),
+		cmocka_unit_test(expressions_have_their_values),
+		cmocka_unit_test(wrong_expressions_are_refused),
+		cmocka_unit_test(depth_is_limited),
+		cmocka_unit_test(wrong_files_are_refused),
+		cmocka_unit_test(broken_texts_are_refused),
+		cmocka_unit_test(numbers_that_do_not_fit_are_refused),
+		cmocka_unit_test(patterns_match_whole_names),
+		cmocka_unit_test(long_names_keep_both_ends),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
