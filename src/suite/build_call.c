@@ -16,6 +16,15 @@ ch_status ch_build_refused_inputs(const ch_case *one, ch_inputs *inputs)
 {
 	ch_case whole = *one;
 
+	if (one->op == CH_OP_QSA) {
+		whole.data = CH_DATA_RANDOM;
+		ch_status status = ch_data_make(&whole, inputs);
+
+		if (!status)
+			ch_qsa_refusal_apply(one->qsa.refusal, &inputs->qsa);
+		return status;
+	}
+
 	whole.k = whole_k(one->k);
 	whole.data = CH_DATA_RANDOM;
 	return ch_data_make(&whole, inputs);
@@ -89,6 +98,25 @@ static void build_product(const ch_case *one, const ch_inputs *inputs, uint32_t 
 	ch_call_output(call, "y", FIELD(mmvq, y), 4, (size_t)(one->rows * one->ncols) * sizeof(float));
 }
 
+/* Each input where the arguments have a pointer: a call that must be refused may lack one. */
+static void build_qsa(const ch_qsa_inputs *in, uint32_t variant, ch_call *call)
+{
+	const ch_qsa_args *args = &in->args;
+
+	call->args.qsa = *args;
+	call->args.qsa.variant = variant;
+	ch_call_input(call, "q", FIELD(qsa, q), 16, in->q, args->q ? in->q_bytes : 0);
+	ch_call_input(call, "k", FIELD(qsa, k), 16, in->k, args->k ? in->pool_bytes : 0);
+	ch_call_input(call, "v", FIELD(qsa, v), 16, in->v, args->v ? in->pool_bytes : 0);
+	ch_call_input(call, "k_scales", FIELD(qsa, k_scales), 2, in->k_scales, args->k_scales ? in->scale_bytes : 0);
+	ch_call_input(call, "v_scales", FIELD(qsa, v_scales), 2, in->v_scales, args->v_scales ? in->scale_bytes : 0);
+	ch_call_input(call, "page_table", FIELD(qsa, page_table), 4, in->page_table,
+		      args->page_table ? in->table_bytes : 0);
+	ch_call_input(call, "ids", FIELD(qsa, ids), 4, in->ids, args->ids ? in->ids_bytes : 0);
+	ch_call_input(call, "width", FIELD(qsa, width), 4, in->width, args->width ? in->width_bytes : 0);
+	ch_call_output(call, "out", FIELD(qsa, out), 4, in->out_bytes);
+}
+
 void ch_build_call(const ch_case *one, const ch_inputs *inputs, uint32_t variant, uint32_t waves, ch_call *call,
 		   uint32_t *first_output)
 {
@@ -112,6 +140,9 @@ void ch_build_call(const ch_case *one, const ch_inputs *inputs, uint32_t variant
 	case CH_OP_MMVQ:
 	case CH_OP_MMQ:
 		build_product(one, inputs, variant, waves, call);
+		break;
+	case CH_OP_QSA:
+		build_qsa(&inputs->qsa, variant, call);
 		break;
 	default:
 		break;

@@ -6,6 +6,7 @@
 #define CHECKHIP_SUITE_CASE_H
 
 #include "checkhip/provider.h"
+#include "suite/case_qsa.h"
 
 /* Data classes. All are made from the case's seed by SplitMix64. */
 typedef enum ch_data {
@@ -22,6 +23,14 @@ typedef enum ch_data {
 	CH_DATA_DIGEST,		 /* the decode inputs whose answers are kept as SHA-256 */
 	CH_DATA_BAD_SHAPE,	 /* what must be refused */
 	CH_DATA_GIVEN,		 /* inputs and answers from a file */
+	/* attention over selected cells alone; data_qsa.c has what each is for */
+	CH_DATA_EQUAL_LOGITS,
+	CH_DATA_ONE_CELL,
+	CH_DATA_LARGE_LOGITS,
+	CH_DATA_LOW_LOGITS,
+	CH_DATA_LARGE_VALUES,
+	CH_DATA_SUBNORMAL_SCALES,
+	CH_DATA_HOT_ELEMENT,
 	CH_DATA_COUNT
 } ch_data;
 
@@ -71,6 +80,7 @@ typedef struct ch_case {
 	uint64_t seed;
 	uint32_t variant, waves; /* as in ch_mmvq_args */
 	ch_given given;
+	ch_case_qsa qsa; /* of CH_OP_QSA, which uses none of format, k, rows, ncols */
 } ch_case;
 
 typedef struct ch_case_list {
@@ -93,9 +103,10 @@ typedef struct ch_verdict {
 	double power;	    /* what the smallest one-code fault does, over its bound; negative: not measured */
 	double over_bound;  /* largest error / bound; negative: not measured */
 	int64_t over_row, over_col;
-	char variant[64]; /* what ran */
-	char note[512];	  /* the provider's evidence */
-	bool timed_out;	  /* the call did not end within the time limit */
+	char over_place[64]; /* of the largest error, where it is not a row and a column; may be empty */
+	char variant[64];    /* what ran */
+	char note[512];	     /* the provider's evidence */
+	bool timed_out;	     /* the call did not end within the time limit */
 	double seconds;
 } ch_verdict;
 

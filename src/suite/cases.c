@@ -35,6 +35,13 @@ static const char *const data_names[CH_DATA_COUNT] = {
 	[CH_DATA_DIGEST] = "digest",
 	[CH_DATA_BAD_SHAPE] = "bad-shape",
 	[CH_DATA_GIVEN] = "given",
+	[CH_DATA_EQUAL_LOGITS] = "equal-logits",
+	[CH_DATA_ONE_CELL] = "one-cell",
+	[CH_DATA_LARGE_LOGITS] = "large-logits",
+	[CH_DATA_LOW_LOGITS] = "low-logits",
+	[CH_DATA_LARGE_VALUES] = "large-values",
+	[CH_DATA_SUBNORMAL_SCALES] = "subnormal-scales",
+	[CH_DATA_HOT_ELEMENT] = "hot-element",
 };
 
 static const char *const judge_names[CH_JUDGE_COUNT] = {
@@ -333,5 +340,5 @@ bool ch_cases_make(const ch_worker_info *info, ch_level level, uint64_t seed, ch
 		if (!add_products(&make, CH_OP_MMVQ, (ch_format)f) || !add_products(&make, CH_OP_MMQ, (ch_format)f))
 			return false;
 	}
-	return true;
+	return ch_cases_add_qsa(info, level, seed, list);
 }

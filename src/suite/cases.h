@@ -15,6 +15,9 @@ bool ch_level_find(const char *name, ch_level *level);
  * with variants get their default. Seeds are made from `seed` and each case's name. False when memory is out. */
 bool ch_cases_make(const ch_worker_info *info, ch_level level, uint64_t seed, ch_case_list *list);
 
+/* The part of ch_cases_make for attention over selected cells. */
+bool ch_cases_add_qsa(const ch_worker_info *info, ch_level level, uint64_t seed, ch_case_list *list);
+
 /* Names for reports; never NULL. */
 const char *ch_data_name(ch_data data);
 const char *ch_judge_name(ch_judge judge);

@@ -91,6 +91,8 @@ static ch_status make(const ch_case *one, ch_inputs *inputs)
 ch_status ch_data_make(const ch_case *one, ch_inputs *inputs)
 {
 	*inputs = (ch_inputs){0};
+	if (one->op == CH_OP_QSA)
+		return ch_data_make_qsa(one, false, &inputs->qsa);
 	ch_status status = allocate(one, inputs);
 
 	if (!status)
@@ -107,5 +109,6 @@ void ch_data_free(ch_inputs *inputs)
 	free(inputs->x);
 	free(inputs->importance);
 	free(inputs->x_q8_1);
+	ch_data_free_qsa(&inputs->qsa);
 	*inputs = (ch_inputs){0};
 }

@@ -5,6 +5,7 @@
 #define CHECKHIP_SUITE_DATA_H
 
 #include "suite/case.h"
+#include "suite/data_qsa.h"
 
 /* Owned buffers; those that the operation does not need are NULL. */
 typedef struct ch_inputs {
@@ -15,6 +16,7 @@ typedef struct ch_inputs {
 	float *importance; /* k of them, or NULL */
 	void *x_q8_1;
 	size_t x_q8_1_bytes;
+	ch_qsa_inputs qsa;
 } ch_inputs;
 
 /* For a CH_DATA_GIVEN case, copies what was given. CH_BAD_SHAPE for a shape that has no size (the bad-shape cases make

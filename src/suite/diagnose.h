@@ -40,6 +40,18 @@ bool ch_diagnose_mmvq(const ch_mmvq_failure *failure, ch_verdict *verdict);
  * says what ch_diagnose_mmvq says. */
 bool ch_diagnose_same_bytes(const ch_mmvq_failure *failure, const float *model, ch_verdict *verdict);
 
+/* got, exact and bound are [n_q][n_head][head_dim]: ch_qsa_reference. `expected`: what the bytes must be, or NULL if only the
+ * bound is asked for; a zero may have either sign where `zero_signs` is false. */
+typedef struct ch_qsa_failure {
+	const ch_qsa_args *args;
+	const float *got, *expected;
+	const double *exact, *bound;
+	const uint32_t *prefill;
+	const char *clause; /* that differing bytes break */
+	bool zero_signs;
+} ch_qsa_failure;
+bool ch_diagnose_qsa(const ch_qsa_failure *failure, ch_verdict *verdict);
+
 /* got and expected are whole blocks, compared by bytes. importance may be NULL. */
 typedef struct ch_quantize_failure {
 	ch_format format;

@@ -10,7 +10,7 @@ static const judge_function judges[CH_OP_COUNT] = {
 	[CH_OP_DECODE] = ch_judge_decode,	 [CH_OP_VALIDATE] = ch_judge_validate,
 	[CH_OP_QUANTIZE] = ch_judge_quantize,	 [CH_OP_QUANTIZE_Q8_1] = ch_judge_q8_1,
 	[CH_OP_QUANTIZE_CELLS] = ch_judge_cells, [CH_OP_MMVQ] = ch_judge_product,
-	[CH_OP_MMQ] = ch_judge_product,
+	[CH_OP_MMQ] = ch_judge_product,		 [CH_OP_QSA] = ch_judge_qsa,
 };
 
 void ch_verdict_set(ch_verdict *verdict, ch_result result, const char *clause, const char *format, ...)

@@ -37,5 +37,6 @@ void ch_judge_quantize(const ch_evidence *evidence, ch_verdict *verdict);
 void ch_judge_q8_1(const ch_evidence *evidence, ch_verdict *verdict);
 void ch_judge_cells(const ch_evidence *evidence, ch_verdict *verdict);
 void ch_judge_product(const ch_evidence *evidence, ch_verdict *verdict);
+void ch_judge_qsa(const ch_evidence *evidence, ch_verdict *verdict);
 
 #endif

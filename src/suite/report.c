@@ -13,7 +13,7 @@ typedef struct ch_group {
 	uint32_t counts[CH_RESULT_COUNT];
 	uint32_t told;	   /* text: failures printed in full */
 	double over_bound; /* worst of those measured; negative: none was */
-	char worst[CH_CASE_NAME + 40];
+	char worst[CH_CASE_NAME + 64];
 } ch_group;
 
 typedef struct ch_skip_reason {
@@ -112,8 +112,11 @@ static void count(ch_report *report, const char *name, const ch_verdict *verdict
 		/* written so that a NaN counts as the worst */
 		if (verdict->over_bound >= 0 && !(verdict->over_bound <= group->over_bound)) {
 			group->over_bound = verdict->over_bound;
-			snprintf(group->worst, sizeof(group->worst), "%s row %lld col %lld", name,
-				 (long long)verdict->over_row, (long long)verdict->over_col);
+			if (verdict->over_place[0])
+				snprintf(group->worst, sizeof(group->worst), "%s %s", name, verdict->over_place);
+			else
+				snprintf(group->worst, sizeof(group->worst), "%s row %lld col %lld", name,
+					 (long long)verdict->over_row, (long long)verdict->over_col);
 		}
 	}
 	for (size_t i = 0; verdict->result == CH_SKIP && i < REASONS; i++) {
@@ -208,7 +211,9 @@ static void write_json(const ch_report *report, const char *name, const ch_verdi
 	json_field(out, "variant", verdict->variant);
 	json_field(out, "note", verdict->note);
 	json_number(out, "over_bound", verdict->over_bound);
-	if (verdict->over_bound >= 0)
+	if (verdict->over_bound >= 0 && verdict->over_place[0])
+		json_field(out, "place", verdict->over_place);
+	else if (verdict->over_bound >= 0)
 		fprintf(out, ",\"row\":%lld,\"col\":%lld", (long long)verdict->over_row, (long long)verdict->over_col);
 	json_number(out, "power", verdict->power);
 	fprintf(out, ",\"seconds\":%.6f", verdict->seconds);

@@ -9,8 +9,9 @@
 #include "suite/build_call.h"
 #include "suite/judge.h"
 #include "suite/run.h"
+#include "suite/run_parts.h"
 
-enum { PATTERN_FIRST = 0xa5, PATTERN_LATER = 0x5a, OUTPUTS = 2 };
+enum { OUTPUTS = 2 };
 
 /* Variant and waves of a case, as they will be asked for. */
 typedef struct ch_choice {
@@ -76,7 +77,9 @@ static uint32_t list_placings(const ch_case *one, const ch_run_options *options,
 	uint32_t count = 0;
 
 	placings[count++] = (ch_placing){CH_PLACE_END, 0};
-	placings[count++] = (ch_placing){CH_PLACE_BEGIN, 0};
+	/* pools begin at an unmapped page whatever the shift: what is aligned to 16 does not move */
+	if (one->op != CH_OP_QSA)
+		placings[count++] = (ch_placing){CH_PLACE_BEGIN, 0};
 	if (!options->all_alignments)
 		placings[count++] = (ch_placing){CH_PLACE_BEGIN, 1 + (uint32_t)(one->seed % 15)};
 	for (uint32_t shift = 1; options->all_alignments && shift < 16; shift++)
@@ -84,8 +87,7 @@ static uint32_t list_placings(const ch_case *one, const ch_run_options *options,
 	return count;
 }
 
-/* A call that did not come back, left a stray write, or failed: true if that is the verdict. */
-static bool call_is_verdict(const ch_case *one, const ch_call_report *report, ch_verdict *verdict)
+bool ch_call_is_verdict(const ch_case *one, const ch_call_report *report, ch_verdict *verdict)
 {
 	bool answers_by_status = one->op == CH_OP_VALIDATE && report->status == CH_BAD_SCALE;
 
@@ -141,27 +143,36 @@ static size_t element_bytes(const ch_case *one, uint32_t output)
 	}
 }
 
+/* Where an output element is, in words. */
+static void name_place(const ch_case *one, const ch_inputs *inputs, size_t element, char *text, size_t size)
+{
+	if (one->op == CH_OP_QSA)
+		ch_qsa_place(&inputs->qsa.args, (int64_t)element, text, size);
+	else if (one->op == CH_OP_MMVQ || one->op == CH_OP_MMQ)
+		snprintf(text, size, "row %lld", (long long)((int64_t)element % one->rows));
+	else
+		snprintf(text, size, "row %lld", (long long)((int64_t)element / one->k));
+}
+
 /* Any byte still as it was in both calls, which began with different patterns, was not written. (A byte that a right answer
  * happens to have in common with the pattern differs from it in the other call.) */
-static bool unwritten(const ch_case *one, const ch_buffer *buffer, uint32_t output, const uint8_t *first,
-		      const uint8_t *second, ch_verdict *verdict)
+static bool unwritten(const ch_case *one, const ch_inputs *inputs, const ch_buffer *buffer, uint32_t output,
+		      const uint8_t *first, const uint8_t *second, ch_verdict *verdict)
 {
 	size_t unit = element_bytes(one, output);
+	char place[96];
 
 	for (size_t at = 0; at < buffer->bytes; at++) {
-		if (first[at] != PATTERN_FIRST || second[at] != PATTERN_LATER)
+		if (first[at] != CH_PATTERN_FIRST || second[at] != CH_PATTERN_LATER)
 			continue;
 		size_t elements = 0;
 
 		for (size_t e = 0; e + unit <= buffer->bytes; e += unit)
-			elements += first[e] == PATTERN_FIRST && second[e] == PATTERN_LATER;
+			elements += first[e] == CH_PATTERN_FIRST && second[e] == CH_PATTERN_LATER;
+		name_place(one, inputs, at / unit, place, sizeof(place));
 		ch_verdict_set(verdict, CH_FAIL, "OUTPUT-WRITTEN",
-			       "element %zu of %s (row %lld) was never written (%zu of %zu elements were not)",
-			       at / unit, buffer->name,
-			       one->op == CH_OP_MMVQ || one->op == CH_OP_MMQ
-				       ? (long long)((int64_t)(at / unit) % one->rows)
-				       : (long long)((int64_t)(at / unit) / one->k),
-			       elements, buffer->bytes / unit);
+			       "element %zu of %s (%s) was never written (%zu of %zu elements were not)", at / unit,
+			       buffer->name, place, elements, buffer->bytes / unit);
 		return true;
 	}
 	return false;
@@ -207,8 +218,8 @@ static bool keep_outputs(const ch_worker *worker, const ch_call *call, uint32_t 
 }
 
 /* The calls after the first. True: none of them is the verdict. */
-static bool call_again(ch_worker *worker, const ch_case *one, const ch_run_options *options, const ch_call *call,
-		       uint32_t first_output, const ch_outputs *outputs, ch_verdict *verdict)
+static bool call_again(ch_worker *worker, const ch_case *one, const ch_run_options *options, const ch_inputs *inputs,
+		       const ch_call *call, uint32_t first_output, const ch_outputs *outputs, ch_verdict *verdict)
 {
 	ch_placing placings[20];
 	uint32_t count = list_placings(one, options, placings);
@@ -217,8 +228,8 @@ static bool call_again(ch_worker *worker, const ch_case *one, const ch_run_optio
 		const ch_placing *placing = &placings[n < count ? n : 0];
 		ch_call_report report;
 
-		ch_worker_call(worker, call, placing->place, placing->shift, PATTERN_LATER, &report);
-		if (call_is_verdict(one, &report, verdict))
+		ch_worker_call(worker, call, placing->place, placing->shift, CH_PATTERN_LATER, &report);
+		if (ch_call_is_verdict(one, &report, verdict))
 			return false;
 		for (uint32_t i = 0; i < outputs->count; i++) {
 			const ch_buffer *buffer = &call->buffers[first_output + i];
@@ -226,7 +237,7 @@ static bool call_again(ch_worker *worker, const ch_case *one, const ch_run_optio
 
 			if (one->op == CH_OP_VALIDATE)
 				continue; /* *bad is only written when there is something to say */
-			if (unwritten(one, buffer, i, outputs->data[i], later, verdict) ||
+			if (unwritten(one, inputs, buffer, i, outputs->data[i], later, verdict) ||
 			    changed(one, buffer, i, outputs->data[i], later, placing, verdict))
 				return false;
 		}
@@ -237,6 +248,10 @@ static bool call_again(ch_worker *worker, const ch_case *one, const ch_run_optio
 static void judge_refusal(const ch_case *one, const ch_call_report *report, const ch_call *call,
 			  const ch_outputs *outputs, uint32_t first_output, ch_verdict *verdict)
 {
+	if (one->op == CH_OP_QSA) {
+		ch_run_qsa_refusal(one, report, outputs->data[0], call->buffers[first_output].bytes, verdict);
+		return;
+	}
 	if (report->status == CH_OK) {
 		ch_verdict_set(verdict, CH_FAIL, "ROW-WHOLE-BLOCKS",
 			       "k = %lld is no positive multiple of %d, and the call reported success",
@@ -245,7 +260,7 @@ static void judge_refusal(const ch_case *one, const ch_call_report *report, cons
 	}
 	for (uint32_t i = 0; i < outputs->count; i++) {
 		for (size_t at = 0; at < call->buffers[first_output + i].bytes; at++) {
-			if (outputs->data[i][at] == PATTERN_FIRST)
+			if (outputs->data[i][at] == CH_PATTERN_FIRST)
 				continue;
 			ch_verdict_set(verdict, CH_FAIL, "ROW-WHOLE-BLOCKS",
 				       "k = %lld was refused, but byte %zu of %s was written", (long long)one->k, at,
@@ -253,6 +268,13 @@ static void judge_refusal(const ch_case *one, const ch_call_report *report, cons
 			return;
 		}
 	}
+}
+
+static bool has_case(const ch_variant *variant, const ch_case *one)
+{
+	if (variant->op != one->op || one->op == CH_OP_QSA)
+		return variant->op == one->op;
+	return variant->formats & 1u << one->format && one->ncols <= (int64_t)variant->max_ncols;
 }
 
 /* SAME-BYTES between two variants of one provider, where one claims it. */
@@ -263,23 +285,28 @@ static void compare_variants(ch_worker *worker, const ch_worker_info *info, cons
 		const ch_variant *other = &info->variants[i].variant;
 		ch_call_report report;
 		uint32_t first_output;
+		char place[96];
 		ch_call call;
 
-		if (strcmp(other->name, choice->variant->same_bytes_as) != 0 || other->op != one->op ||
-		    !(other->formats & 1u << one->format) || one->ncols > (int64_t)other->max_ncols)
+		if (strcmp(other->name, choice->variant->same_bytes_as) != 0 || !has_case(other, one))
 			continue;
 		ch_build_call(one, inputs, i, other->waves ? choice->waves : 0, &call, &first_output);
-		ch_worker_call(worker, &call, CH_PLACE_END, 0, PATTERN_LATER, &report);
-		if (call_is_verdict(one, &report, verdict))
+		ch_worker_call(worker, &call, CH_PLACE_END, 0, CH_PATTERN_LATER, &report);
+		if (ch_call_is_verdict(one, &report, verdict))
 			return;
 		int64_t at = ch_first_difference(outputs->data[0], ch_worker_result(worker, first_output),
 						 call.buffers[first_output].bytes);
 
-		if (at >= 0)
+		if (at >= 0 && one->op == CH_OP_QSA) {
+			ch_qsa_place(&inputs->qsa.args, at / 4, place, sizeof(place));
+			ch_verdict_set(verdict, CH_FAIL, "QSA-SWIZZLE", "%s claims the bytes of %s; %s differs",
+				       choice->variant->name, other->name, place);
+		} else if (at >= 0) {
 			ch_verdict_set(verdict, CH_FAIL, "SAME-BYTES",
 				       "%s claims the bytes of %s; row %lld, column %lld differs",
 				       choice->variant->name, other->name, (long long)(at / 4 % one->rows),
 				       (long long)(at / 4 / one->rows));
+		}
 		return;
 	}
 }
@@ -293,10 +320,10 @@ static void run_calls(ch_worker *worker, const ch_worker_info *info, const ch_ca
 	ch_call call;
 
 	ch_build_call(one, inputs, choice->index, choice->waves, &call, &first_output);
-	ch_worker_call(worker, &call, CH_PLACE_END, 0, PATTERN_FIRST, &report);
+	ch_worker_call(worker, &call, CH_PLACE_END, 0, CH_PATTERN_FIRST, &report);
 	snprintf(verdict->variant, sizeof(verdict->variant), "%s", report.outcome.variant);
 	snprintf(verdict->note, sizeof(verdict->note), "%s", report.outcome.note);
-	if (call_is_verdict(one, &report, verdict))
+	if (ch_call_is_verdict(one, &report, verdict))
 		return;
 	if (!keep_outputs(worker, &call, first_output, &outputs)) {
 		ch_verdict_set(verdict, CH_ERROR, NULL, "no memory to keep the output");
@@ -312,12 +339,17 @@ static void run_calls(ch_worker *worker, const ch_worker_info *info, const ch_ca
 			.status = report.status,
 			.output = outputs.data[0],
 			.output2 = outputs.data[1],
-			.prefill = PATTERN_FIRST * 0x01010101u,
+			.prefill = CH_PATTERN_FIRST * 0x01010101u,
 			.sha256_hex = options->sha256_hex,
 		};
 
-		if (call_again(worker, one, options, &call, first_output, &outputs, verdict))
+		if (call_again(worker, one, options, inputs, &call, first_output, &outputs, verdict))
 			ch_judge_output(&evidence, verdict);
+		if (verdict->result == CH_PASS && one->op == CH_OP_QSA) {
+			ch_run_qsa_variant_ran(one, choice->variant, report.outcome.variant, verdict);
+			if (verdict->result == CH_PASS && one->qsa.change != CH_QSA_NO_CHANGE)
+				ch_run_qsa_change(worker, &evidence, choice->index, evidence.output, verdict);
+		}
 		if (verdict->result == CH_PASS && choice->variant && choice->variant->same_bytes_as)
 			compare_variants(worker, info, one, choice, inputs, &outputs, verdict);
 	}
