@@ -62,7 +62,9 @@ static void text_print(const ch_compared *c, bool markdown)
 		ch_audit_print_name(kernel->name);
 	printf(": %s", text_words(c));
 	if (c->text == CH_TEXT_ADDRESSES)
-		printf(" (%u)%s", c->addresses, c->data_differ ? ", but other data there" : "");
+		printf(" (%u)", c->addresses);
+	if (c->data_differ)
+		printf(", but other data behind its addresses");
 	if (c->text == CH_TEXT_DIFFERENT)
 		printf(" from instruction %u on", c->first);
 	figures_print(c, "; ");

@@ -37,7 +37,7 @@ static bool with_limiter(size_t column)
 static uint32_t matching(const ch_audit_kernel *kernel, const char *pattern)
 {
 	const ch_audit_mnemonic *first;
-	return ch_audit_matching(kernel, pattern, &first);
+	return ch_audit_matching(kernel, pattern, CH_AUDIT_ALL_PHASES, &first);
 }
 
 static void text_head(const ch_audit_options *options)

@@ -41,8 +41,7 @@ static bool listing_make(const ch_audit_file *file, ch_listing *listing)
 		const ch_audit_entry *entry = &file->entries[i];
 		for (uint32_t k = 0; k < entry->audit.count; k++) {
 			const ch_audit_kernel *audit = &entry->audit.kernels[k];
-			const ch_compare_side side = {&entry->object, ch_gcn_object_find(&entry->object, audit->name),
-						      audit};
+			const ch_compare_side side = {entry, ch_gcn_object_find(&entry->object, audit->name), audit};
 			if (side.kernel) {
 				listing->rows[listing->count] = (ch_listed){side, listing->count};
 				listing->count++;

@@ -27,7 +27,7 @@ typedef struct ch_compared {
 	const ch_audit_kernel *left, *right;
 	ch_compare_text text;
 	uint32_t addresses; /* CH_TEXT_ADDRESSES: instructions that differ so */
-	bool data_differ;   /* and what lies there is not the same */
+	bool data_differ;   /* what lies behind its addresses is not the same */
 	uint32_t first;	    /* CH_TEXT_DIFFERENT: number of the first instruction that differs */
 	ch_compare_line lines[CH_COMPARE_LINES];
 	uint32_t line_count;
@@ -43,9 +43,9 @@ ch_status ch_audit_compare(const ch_audit_file *left, const ch_audit_file *right
 /* True if nothing but addresses differs. */
 bool ch_compared_same(const ch_compared *compared);
 
-/* compare_text.c: fills in text, addresses, first, lines. */
+/* compare_text.c: fills in text, addresses, data_differ, first, lines. */
 typedef struct ch_compare_side {
-	const ch_gcn_object *object;
+	const ch_audit_entry *entry;
 	const ch_gcn_kernel *kernel;
 	const ch_audit_kernel *audit;
 } ch_compare_side;

@@ -2,27 +2,12 @@
  *
  * The text of two kernels. An address is not part of what a kernel does: code that is moved differs in the distances from its
  * s_getpc_b64 to what it reaches, and nowhere else (branches are relative to themselves). */
-#include "audit/compare.h"
+#include "audit/compare_text.h"
 #include "audit/walk.h"
 #include "gcn/bytes.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-
-enum { REACH = 8 }; /* instructions between an s_getpc_b64 and the additions to it */
-
-typedef struct ch_text_line {
-	uint64_t at;
-	uint32_t size;
-	uint8_t bytes[20];
-	char *text;
-} ch_text_line;
-
-typedef struct ch_text {
-	ch_text_line *lines;
-	uint32_t count;
-	bool out_of_memory;
-} ch_text;
 
 static bool line_keep(void *context, const ch_audit_line *line)
 {
@@ -61,7 +46,7 @@ static bool lines_same(const ch_text_line *a, const ch_text_line *b)
 }
 
 /* "s_add_u32 s4, s4, 0x1234" and its kin: the number of the register that the literal is added to, or -1. */
-static int addition_register(const ch_text_line *line)
+int ch_text_addition(const ch_text_line *line)
 {
 	static const char *const names[] = {"s_add_u32 ", "s_addc_u32 ", "s_add_co_u32 ", "s_add_co_ci_u32 "};
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
@@ -78,8 +63,8 @@ static int addition_register(const ch_text_line *line)
 /* The line whose result the addition at `index` goes to, within reach; NULL if it is no such addition. */
 static const ch_text_line *getpc_before(const ch_text *text, uint32_t index)
 {
-	const int to = addition_register(&text->lines[index]);
-	for (uint32_t back = 1; to >= 0 && back <= REACH && back <= index; back++) {
+	const int to = ch_text_addition(&text->lines[index]);
+	for (uint32_t back = 1; to >= 0 && back <= CH_COMPARE_REACH && back <= index; back++) {
 		const ch_text_line *line = &text->lines[index - back];
 		unsigned low, high;
 		if (sscanf(line->text, "s_getpc_b64 s[%3u:%3u]", &low, &high) == 2 &&
@@ -154,21 +139,25 @@ ch_status ch_audit_compare_text(const ch_compare_side sides[2], ch_compared *com
 	ch_status status = CH_OK;
 	const ch_gcn_kernel *a = sides[0].kernel, *b = sides[1].kernel;
 	compared->text = CH_TEXT_IDENTICAL;
-	if (a->text_size == b->text_size && a->descriptor.wave32 == b->descriptor.wave32 &&
-	    memcmp(sides[0].object->image + a->text_address, sides[1].object->image + b->text_address,
-		   (size_t)a->text_size) == 0)
+	const bool same = a->text_size == b->text_size && a->descriptor.wave32 == b->descriptor.wave32 &&
+			  memcmp(sides[0].entry->object.image + a->text_address,
+				 sides[1].entry->object.image + b->text_address, (size_t)a->text_size) == 0;
+	/* most kernels are the same and reach nothing: they need no disassembly */
+	if (same && !ch_text_may_reach(&sides[0]))
 		return CH_OK;
 	for (uint32_t i = 0; i < 2 && !status; i++) {
-		status = ch_audit_walk(sides[i].object, sides[i].kernel, line_keep, &texts[i], error);
+		status = ch_audit_walk(&sides[i].entry->object, sides[i].kernel, line_keep, &texts[i], error);
 		if (!status && texts[i].out_of_memory) {
 			snprintf(error->text, sizeof error->text, "compare: no memory for a kernel's text");
 			status = CH_OUT_OF_MEMORY;
 		}
 	}
-	if (!status)
+	if (!status && !same)
 		texts_compare(texts, compared);
+	if (!status && compared->text != CH_TEXT_DIFFERENT)
+		compared->data_differ = !ch_text_reaches_same(sides, texts);
 	if (status == CH_UNSUPPORTED) {
-		compared->text = CH_TEXT_BYTES;
+		compared->text = same ? CH_TEXT_IDENTICAL : CH_TEXT_BYTES;
 		status = CH_OK;
 	}
 	text_close(&texts[0]);

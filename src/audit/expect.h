@@ -16,7 +16,7 @@ enum {
 
 typedef enum ch_expect_kind {
 	CH_EXPECT_FIGURE,  /* lds = 15872 */
-	CH_EXPECT_COUNT,   /* count ds_read_b128 = 25 */
+	CH_EXPECT_COUNT,   /* count ds_read_b128 = 25, count ds_read_b128 phase 1 = 24 */
 	CH_EXPECT_CLASS,   /* class trans <= 4 */
 	CH_EXPECT_REQUIRE, /* require v_perm_b32 */
 	CH_EXPECT_FORBID,  /* forbid v_div_* */
@@ -48,6 +48,7 @@ typedef struct ch_expect_rule {
 	ch_audit_class class;
 	const char *pattern; /* of mnemonics, or the second kernel of a pair */
 	int64_t number;
+	uint32_t phase; /* of CH_EXPECT_COUNT */
 	uint32_t line;
 	const char *text; /* the line, blanks single */
 } ch_expect_rule;

@@ -68,7 +68,9 @@ static void instructions_check(const ch_checker *c, const ch_expect_rule *rule, 
 		     ch_figure_missing(CH_FIGURE_INSTRUCTIONS));
 		return;
 	}
-	const uint32_t found = ch_audit_matching(kernel, rule->kind == CH_EXPECT_CLASS ? "" : rule->pattern, &first);
+	const bool by_class = rule->kind == CH_EXPECT_CLASS;
+	const uint32_t phase = rule->kind == CH_EXPECT_COUNT ? rule->phase : CH_AUDIT_ALL_PHASES;
+	const uint32_t found = ch_audit_matching(kernel, by_class ? "" : rule->pattern, phase, &first);
 	switch (rule->kind) {
 	case CH_EXPECT_CLASS:
 		if (!ch_expect_holds(kernel->classes[rule->class], rule->order, rule->number))

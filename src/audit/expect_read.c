@@ -212,17 +212,30 @@ static ch_status launch_line(ch_reader *r, const char *text)
 	return section_rule_add(r, rule, text);
 }
 
-/* "count PATTERN = N", "class NAME <= N" */
-static ch_status counted_line(ch_reader *r, const char *text)
+/* "class trans <= 4" */
+static ch_status class_line(ch_reader *r, const char *text)
 {
-	const bool class = strcmp(r->words[0], "class") == 0;
-	ch_expect_rule rule = {.kind = class ? CH_EXPECT_CLASS : CH_EXPECT_COUNT};
+	ch_expect_rule rule = {.kind = CH_EXPECT_CLASS};
 	if (r->word_count != 4 || !order_read(r->words[2], &rule.order) || !number_read(r->words[3], &rule.number))
-		return refuse(r, "expected `%s %s ORDER NUMBER`, as in `%s`", r->words[0], class ? "NAME" : "PATTERN",
-			      class ? "class trans <= 4" : "count ds_read_b128 = 25");
-	rule.pattern = r->words[1];
-	if (class && !ch_audit_class_find(r->words[1], &rule.class))
+		return refuse(r, "expected `class NAME ORDER NUMBER`, as in `class trans <= 4`");
+	if (!ch_audit_class_find(r->words[1], &rule.class))
 		return refuse(r, "expected a class of instructions, found '%.40s'", r->words[1]);
+	return section_rule_add(r, rule, text);
+}
+
+/* "count ds_read_b128 = 25", "count ds_read_b128 phase 1 = 24" */
+static ch_status count_line(ch_reader *r, const char *text)
+{
+	ch_expect_rule rule = {.kind = CH_EXPECT_COUNT, .phase = CH_AUDIT_ALL_PHASES};
+	const bool phased = r->word_count == 6 && strcmp(r->words[2], "phase") == 0;
+	const uint32_t order = phased ? 4 : 2;
+	int64_t phase = CH_AUDIT_ALL_PHASES;
+	if (r->word_count != order + 2 || (phased && (!number_read(r->words[3], &phase) || phase >= CH_AUDIT_PHASES)) ||
+	    !order_read(r->words[order], &rule.order) || !number_read(r->words[order + 1], &rule.number))
+		return refuse(r, "expected `count PATTERN [phase 0..%d] ORDER NUMBER`, as in `count ds_read_b128 = 25`",
+			      CH_AUDIT_PHASES - 1);
+	rule.pattern = r->words[1];
+	rule.phase = (uint32_t)phase;
 	return section_rule_add(r, rule, text);
 }
 
@@ -277,8 +290,10 @@ static ch_status rule_line(ch_reader *r, const char *text)
 		return names_line(r, text);
 	if (strcmp(r->words[0], "launch") == 0)
 		return launch_line(r, text);
-	if (strcmp(r->words[0], "count") == 0 || strcmp(r->words[0], "class") == 0)
-		return counted_line(r, text);
+	if (strcmp(r->words[0], "count") == 0)
+		return count_line(r, text);
+	if (strcmp(r->words[0], "class") == 0)
+		return class_line(r, text);
 	return figure_line(r, text);
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "audit/file.h"
+#include "gcn/elf.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -16,6 +17,46 @@ static bool wanted(const ch_audit_wish *wish, const ch_gcn_target *target)
 	return wish->arch_count == 0;
 }
 
+static int by_address(const void *a, const void *b)
+{
+	const ch_audit_symbol *x = a, *y = b;
+	return x->address < y->address ? -1 : x->address > y->address;
+}
+
+static bool has_extent(const Elf64_Sym *symbol)
+{
+	const unsigned type = ELF64_ST_TYPE(symbol->st_info);
+	return symbol->st_shndx != SHN_UNDEF && symbol->st_size && (type == STT_FUNC || type == STT_OBJECT);
+}
+
+/* Where things begin and end: what a comparison of the data behind an address needs. */
+static ch_status symbols_read(const ch_gcn_entry *from, ch_audit_entry *entry, ch_gcn_error *error)
+{
+	ch_gcn_elf elf;
+	ch_gcn_symbol *list = NULL;
+	size_t count = 0;
+	ch_status status = ch_gcn_elf_open(from->data, from->size, &elf, error);
+	for (uint32_t i = 1; !status && i < elf.section_count; i++) {
+		Elf64_Shdr section;
+		status = ch_gcn_elf_section(&elf, i, &section, error);
+		if (!status && (section.sh_type == SHT_SYMTAB || section.sh_type == SHT_DYNSYM))
+			status = ch_gcn_elf_symbols(&elf, &section, &list, &count, error);
+	}
+	entry->symbols = status ? NULL : calloc(count + 1, sizeof *entry->symbols);
+	for (size_t i = 0; entry->symbols && i < count; i++)
+		if (has_extent(&list[i].symbol))
+			entry->symbols[entry->symbol_count++] =
+				(ch_audit_symbol){list[i].symbol.st_value, list[i].symbol.st_size};
+	if (entry->symbols)
+		qsort(entry->symbols, entry->symbol_count, sizeof *entry->symbols, by_address);
+	free(list);
+	if (!status && !entry->symbols)
+		snprintf(error->text, sizeof error->text, "audit: no memory for symbols");
+	if (!status && !entry->symbols)
+		return CH_OUT_OF_MEMORY;
+	return status;
+}
+
 static ch_status entry_read(const ch_gcn_entry *from, const ch_audit_wish *wish, ch_audit_file *file,
 			    ch_gcn_error *error)
 {
@@ -25,6 +66,8 @@ static ch_status entry_read(const ch_gcn_entry *from, const ch_audit_wish *wish,
 	ch_status status = ch_gcn_object_open(from->data, from->size, &entry->object, &inner);
 	if (!status)
 		status = ch_audit_object_read(&entry->object, &wish->choice, &entry->audit, &inner);
+	if (!status && wish->keep_objects)
+		status = symbols_read(from, entry, &inner);
 	if (status) {
 		const size_t length = strlen(file->path);
 		snprintf(error->text, sizeof error->text, "%s: %s at 0x%" PRIx64 ": %.130s",
@@ -81,6 +124,7 @@ ch_status ch_audit_file_open(const char *path, const ch_audit_wish *wish, ch_aud
 void ch_audit_file_close(ch_audit_file *file)
 {
 	for (uint32_t i = 0; file->entries && i < file->count; i++) {
+		free(file->entries[i].symbols);
 		ch_audit_object_close(&file->entries[i].audit);
 		ch_gcn_object_close(&file->entries[i].object);
 	}

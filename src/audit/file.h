@@ -6,10 +6,17 @@
 
 #include "audit/kernel.h"
 
+/* A function or variable with a size, whatever its name. */
+typedef struct ch_audit_symbol {
+	uint64_t address, size;
+} ch_audit_symbol;
+
 typedef struct ch_audit_entry {
 	ch_gcn_object object; /* closed again unless it was asked for */
 	ch_audit_object audit;
 	char target[64];
+	ch_audit_symbol *symbols; /* by address; none unless the object is kept */
+	uint32_t symbol_count;
 } ch_audit_entry;
 
 typedef struct ch_audit_file {

@@ -70,9 +70,10 @@ typedef struct ch_counter {
 	ch_audit_mnemonics *mnemonics;
 	struct {
 		const ch_audit_mnemonic *mnemonic;
-		uint32_t count;
+		uint32_t count, phases[CH_AUDIT_PHASES];
 	} slots[SLOTS];
-	uint32_t used, instructions, classes[CH_CLASS_COUNT];
+	uint32_t touched[SLOTS], touched_count; /* slots with a count */
+	uint32_t used, phase, instructions, classes[CH_CLASS_COUNT];
 	bool out_of_memory;
 } ch_counter;
 
@@ -95,7 +96,13 @@ static bool word_count(ch_counter *counter, const char *word, size_t length)
 			return false;
 		counter->used++;
 	}
+	if (!counter->slots[at].count)
+		counter->touched[counter->touched_count++] = at;
 	counter->slots[at].count++;
+	counter->slots[at].phases[counter->phase]++;
+	/* gfx12 has two instructions for one barrier */
+	if (strcmp(name, "s_barrier") == 0 || strcmp(name, "s_barrier_wait") == 0)
+		counter->phase += counter->phase + 1 < CH_AUDIT_PHASES;
 	counter->classes[counter->slots[at].mnemonic->class]++;
 	return true;
 }
@@ -122,17 +129,19 @@ static int by_count(const void *a, const void *b)
 
 static bool counts_take(ch_counter *counter, ch_audit_kernel *audit)
 {
-	for (uint32_t i = 0; i < SLOTS; i++)
-		audit->count_count += counter->slots[i].count != 0;
-	audit->counts = calloc((size_t)audit->count_count + 1, sizeof *audit->counts);
+	const uint32_t count = counter->touched_count;
+	audit->counts = calloc((size_t)count + 1, sizeof *audit->counts);
 	if (!audit->counts)
 		return false;
-	uint32_t to = 0;
-	for (uint32_t i = 0; i < SLOTS; i++)
-		if (counter->slots[i].count)
-			audit->counts[to++] = (ch_audit_count){counter->slots[i].mnemonic, counter->slots[i].count};
-	if (to)
-		qsort(audit->counts, to, sizeof *audit->counts, by_count);
+	for (uint32_t i = 0; i < count; i++) {
+		const uint32_t at = counter->touched[i];
+		audit->counts[i].mnemonic = counter->slots[at].mnemonic;
+		audit->counts[i].count = counter->slots[at].count;
+		memcpy(audit->counts[i].phases, counter->slots[at].phases, sizeof audit->counts[i].phases);
+	}
+	audit->count_count = count;
+	if (count)
+		qsort(audit->counts, count, sizeof *audit->counts, by_count);
 	memcpy(audit->classes, counter->classes, sizeof audit->classes);
 	figure_set(audit, CH_FIGURE_INSTRUCTIONS, counter->instructions);
 	figure_set(audit, CH_FIGURE_UNDECODED, counter->classes[CH_CLASS_UNDECODED]);
@@ -151,6 +160,17 @@ typedef struct ch_work {
 	pthread_mutex_t lock;
 } ch_work;
 
+static void counter_clear(ch_counter *counter)
+{
+	for (uint32_t i = 0; i < counter->touched_count; i++) {
+		const uint32_t at = counter->touched[i];
+		counter->slots[at].count = 0;
+		memset(counter->slots[at].phases, 0, sizeof counter->slots[at].phases);
+	}
+	memset(counter->classes, 0, sizeof counter->classes);
+	counter->touched_count = counter->phase = counter->instructions = 0;
+}
+
 static ch_status kernel_read(ch_work *work, ch_counter *counter, const ch_gcn_kernel *k, ch_audit_kernel *audit)
 {
 	ch_gcn_error error = {""};
@@ -160,10 +180,7 @@ static ch_status kernel_read(ch_work *work, ch_counter *counter, const ch_gcn_ke
 	ch_gcn_target_format(&work->object->target, audit->target, sizeof audit->target);
 	snprintf(audit->arch, sizeof audit->arch, "%s", work->object->target.arch);
 	resources_take(work->object, k, audit);
-	for (uint32_t i = 0; i < SLOTS; i++)
-		counter->slots[i].count = 0;
-	memset(counter->classes, 0, sizeof counter->classes);
-	counter->instructions = 0;
+	counter_clear(counter);
 	const ch_status status = ch_audit_walk(work->object, k, line_count, counter, &error);
 	if (counter->out_of_memory || status == CH_OUT_OF_MEMORY)
 		return CH_OUT_OF_MEMORY;
@@ -251,15 +268,17 @@ void ch_audit_object_close(ch_audit_object *audit)
 	*audit = (ch_audit_object){.count = 0};
 }
 
-uint32_t ch_audit_matching(const ch_audit_kernel *kernel, const char *pattern, const ch_audit_mnemonic **first)
+uint32_t ch_audit_matching(const ch_audit_kernel *kernel, const char *pattern, uint32_t phase,
+			   const ch_audit_mnemonic **first)
 {
 	uint32_t count = 0;
 	*first = NULL;
 	for (uint32_t i = 0; i < kernel->count_count; i++) {
-		if (!ch_audit_mnemonic_matches(kernel->counts[i].mnemonic, pattern))
+		const ch_audit_count *c = &kernel->counts[i];
+		if (!ch_audit_mnemonic_matches(c->mnemonic, pattern))
 			continue;
-		*first = *first ? *first : kernel->counts[i].mnemonic;
-		count += kernel->counts[i].count;
+		*first = *first ? *first : c->mnemonic;
+		count += phase < CH_AUDIT_PHASES ? c->phases[phase] : c->count;
 	}
 	return count;
 }

@@ -9,9 +9,13 @@
 #include "audit/mnemonic.h"
 #include "gcn/object.h"
 
+enum { CH_AUDIT_PHASES = 8, CH_AUDIT_ALL_PHASES = CH_AUDIT_PHASES };
+
 typedef struct ch_audit_count {
 	const ch_audit_mnemonic *mnemonic;
 	uint32_t count; /* each half of a dual instruction counts */
+	uint32_t phases
+		[CH_AUDIT_PHASES]; /* before the first barrier of the text, after it, ...; the last has the rest */
 } ch_audit_count;
 
 typedef struct ch_audit_kernel {
@@ -51,7 +55,9 @@ static inline bool ch_audit_known(const ch_audit_kernel *kernel, ch_figure figur
 	return (kernel->known >> figure & 1) != 0;
 }
 
-/* Instructions whose name, or the name for the same in another generation, matches; *first is one of them, NULL if none. */
-uint32_t ch_audit_matching(const ch_audit_kernel *kernel, const char *pattern, const ch_audit_mnemonic **first);
+/* Instructions whose name, or the name for the same in another generation, matches, in one phase or CH_AUDIT_ALL_PHASES; *first is one
+ * of them, NULL if none. */
+uint32_t ch_audit_matching(const ch_audit_kernel *kernel, const char *pattern, uint32_t phase,
+			   const ch_audit_mnemonic **first);
 
 #endif

@@ -35,7 +35,9 @@ static const struct {
 	{"checkhip-audit 1\narch g\nkernel a\nlds = 0x10\n", "f:4: expected `lds ORDER NUMBER`"},
 	{"checkhip-audit 1\narch g\nkernel a\nlds = 1 2\n", "f:4: expected `lds ORDER NUMBER`"},
 	{"checkhip-audit 1\narch g\nkernel a\nlds = 1\nlds = 2\n", "f:5: expected `lds =` once"},
-	{"checkhip-audit 1\narch g\nkernel a\ncount x 1\n", "f:4: expected `count PATTERN ORDER NUMBER`"},
+	{"checkhip-audit 1\narch g\nkernel a\ncount x 1\n", "f:4: expected `count PATTERN [phase 0..7] ORDER NUMBER`"},
+	{"checkhip-audit 1\narch g\nkernel a\ncount x phase 8 = 1\n", "f:4: expected `count PATTERN [phase 0..7]"},
+	{"checkhip-audit 1\narch g\nkernel a\ncount x phase = 1\n", "f:4: expected `count PATTERN [phase 0..7]"},
 	{"checkhip-audit 1\narch g\nkernel a\nclass vlau = 1\n", "f:4: expected a class of instructions"},
 	{"checkhip-audit 1\narch g\nkernel a\nforbid\n", "f:4: expected `forbid PATTERN`"},
 	{"checkhip-audit 1\narch g\nkernel a\nrequire a b\n", "f:4: expected `require PATTERN`"},
@@ -71,8 +73,8 @@ static void broken_files_are_refused_with_their_line(void **state)
 /* Two kernels of gfx906 and one of gfx1151 without metadata and text. */
 static ch_audit_mnemonic mnemonics[] = {
 	{.name = "ds_read_b128", .other = "ds_load_b128"}, {.name = "v_div_scale_f32"}, {.name = "v_perm_b32"}};
-static ch_audit_count counts_a[] = {{&mnemonics[0], 25}, {&mnemonics[2], 3}};
-static ch_audit_count counts_b[] = {{&mnemonics[1], 2}};
+static ch_audit_count counts_a[] = {{&mnemonics[0], 25, {1, 24}}, {&mnemonics[2], 3, {3}}};
+static ch_audit_count counts_b[] = {{&mnemonics[1], 2, {2}}};
 static ch_audit_kernel kernels[3];
 
 static void kernels_make(void)
@@ -118,6 +120,9 @@ static const struct {
 	{FOR_B "spills = 0", "f:4: a_swizzle (gfx906:xnack-): expected spills = 0, found 3"},
 	{FOR_A "count ds_read_b128 = 25\ncount ds_load_b128 = 25\ncount ds_* = 25\ncount x = 0\n", NULL},
 	{FOR_A "count ds_load_b128 = 24", "f:4: a_linear (gfx906:xnack-): expected count ds_load_b128 = 24, found 25"},
+	{FOR_A "count ds_load_b128 phase 1 = 24\ncount ds_* phase 0 = 1\ncount ds_* phase 7 = 0\n", NULL},
+	{FOR_A "count ds_read_b128 phase 1 = 25",
+	 "f:4: a_linear (gfx906:xnack-): expected count ds_read_b128 phase 1 = 25, found 24"},
 	{FOR_A "class trans <= 4\nrequire v_perm_b32\nforbid v_div_*\nlaunch 256 <= bound\n", NULL},
 	{FOR_A "class trans <= 3", "f:4: a_linear (gfx906:xnack-): expected class trans <= 3, found 4"},
 	{FOR_B "forbid v_div_*",
