@@ -38,17 +38,18 @@ typedef enum ch_source_kind { CH_FROM_VGPR, CH_FROM_SGPR, CH_FROM_CONSTANT } ch_
 
 typedef struct ch_source {
 	const ch_gcn_operand *operand;
-	uint32_t *splat[2]; /* CONSTANT: the value in every lane */
-	uint16_t index;	    /* register */
-	uint8_t kind;	    /* ch_source_kind */
-	uint8_t type;	    /* ch_operand_type */
-	uint8_t words;	    /* 1 or 2 */
-	uint8_t flags;	    /* CH_GCN_NEG, ABS, SEXT */
-	uint8_t sel;	    /* SDWA: ch_gcn_sel */
-	bool changed;	    /* read through change_source */
-	bool flushed;	    /* subnormals are read as zeros, as the mode says */
-	bool high;	    /* op_sel: the high half */
-	bool high_for_high; /* op_sel_hi: the high half for the high result; CH_MIX: the source is a half */
+	uint32_t *splat[2];  /* CONSTANT: the value in every lane */
+	uint16_t index;	     /* register */
+	uint8_t kind;	     /* ch_source_kind */
+	uint8_t type;	     /* ch_operand_type */
+	uint8_t words;	     /* 1 or 2 */
+	uint8_t flags;	     /* CH_GCN_NEG, ABS, SEXT */
+	uint8_t sel;	     /* SDWA: ch_gcn_sel */
+	bool changed;	     /* read through change_source */
+	bool flushed;	     /* subnormals are read as zeros, as the mode says */
+	bool always_flushed; /* whatever it says */
+	bool high;	     /* op_sel: the high half */
+	bool high_for_high;  /* op_sel_hi: the high half for the high result; CH_MIX: the source is a half */
 	bool neg_lo, neg_hi;
 } ch_source;
 

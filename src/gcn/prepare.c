@@ -82,6 +82,7 @@ static const char *prepare_source(ch_gcn_program *program, ch_step *step, uint32
 	const bool dense = program->mode.denorm32 == 3 && program->mode.denorm16_64 == 3 && !program->changes_mode;
 	source->flushed = (!dense || (step->row->flags & CH_FLUSHES)) && !(step->row->flags & CH_MOVES_BITS) &&
 			  (is_float(type) || type == CH_PK_F16);
+	source->always_flushed = step->row->flags & CH_FLUSHES;
 	source->changed =
 		source->flags || source->sel != CH_GCN_DWORD || source->flushed || (is_half(type) && source->high) ||
 		(is_packed(type) && (source->high || !source->high_for_high || source->neg_lo || source->neg_hi)) ||
@@ -143,6 +144,10 @@ static const char *check_modifiers(const ch_step *step)
 		return "clamp without semantics";
 	if ((insn->op_sel & 8) && !is_half(result))
 		return "op_sel on a result of 32 bits";
+	for (uint32_t i = 0; i < step->source_count && (insn->flags & CH_GCN_VOP3P); i++)
+		if (!step->sources[i].high_for_high && !is_packed(step->row->sources[i]) &&
+		    step->row->sources[i] != CH_MIX)
+			return "op_sel_hi on a source of 32 bits";
 	if ((insn->flags & (CH_GCN_DPP16 | CH_GCN_DPP8 | CH_GCN_SDWA)) && step->sources[0].words == 2)
 		return "lanes or parts of a source of 64 bits";
 	return NULL;

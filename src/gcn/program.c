@@ -84,8 +84,13 @@ ch_status ch_gcn_program_open(const ch_gcn_object *object, const ch_gcn_kernel *
 	made->on = gfx9 ? CH_ON_GFX9 : CH_ON_GFX11;
 	made->lanes = code->wave_size;
 	made->changes_mode = writes_mode(code);
-	made->mode = (ch_float_mode){descriptor->ieee_mode,  descriptor->dx10_clamp, descriptor->round32,
-				     descriptor->round16_64, descriptor->denorm32,   descriptor->denorm16_64};
+	made->mode = (ch_float_mode){.ieee = descriptor->ieee_mode,
+				     .first_nan = !gfx9,
+				     .dx10_clamp = descriptor->dx10_clamp,
+				     .round32 = descriptor->round32,
+				     .round16_64 = descriptor->round16_64,
+				     .denorm32 = descriptor->denorm32,
+				     .denorm16_64 = descriptor->denorm16_64};
 	made->step_count = code->count;
 	made->steps = calloc(code->count, sizeof(*made->steps));
 	made->in_division = calloc(code->count, 1);

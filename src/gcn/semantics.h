@@ -53,6 +53,7 @@ enum {
 	CH_HIGH_HALF = 64,   /* a 16-bit result for the high half (v_fma_mixhi_f16) */
 	CH_FLUSHES = 128,    /* flushes subnormals whatever the mode says */
 	CH_MOVES_BITS = 256, /* moves floats about: no flushing, whatever the mode says */
+	CH_KEEPS_TINY = 512, /* a subnormal result is not flushed: it is one of the sources, and those were */
 };
 
 typedef struct ch_valu_row {

@@ -137,8 +137,8 @@ static uint64_t s_subb_u32(ch_scalar *x)
 
 static uint64_t s_absdiff(ch_scalar *x)
 {
-	const int64_t difference = (int64_t)low_i(x->a) - low_i(x->b);
-	return non_zero(x, low((uint64_t)(difference < 0 ? -difference : difference)));
+	const uint32_t difference = low(x->a - x->b); /* wraps: of 0x80000000 and 1 it is 0x7fffffff */
+	return non_zero(x, difference >> 31 ? 0 - difference : difference);
 }
 
 /* The lesser (greater) and whether it is the first source. */

@@ -1,26 +1,37 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * The scalar float instructions of gfx11.5. Source: "RDNA3.5 ISA", chapter "Instructions", sections SOP1, SOP2, SOPC. */
+#include <fenv.h>
+
 #include "gcn/lane_float.h"
 #include "gcn/salu.h"
+#include "gcn/valu.h"
 
-static float value(uint64_t bits)
+static float value(const ch_scalar *x, uint64_t bits)
 {
-	return float_of((uint32_t)bits);
+	const uint32_t word = (uint32_t)bits;
+	return float_of(is_subnormal_32(word) && !(x->mode->denorm32 & 1) ? word & CH_SIGN_32 : word);
 }
 
-static uint64_t result(float number, uint64_t a, uint64_t b, uint64_t c)
+static uint64_t result(const ch_scalar *x, float number)
 {
 	const uint32_t bits = bits_of(number);
-	return is_nan_32(bits) ? nan_of_32((uint32_t)a, (uint32_t)b, (uint32_t)c) : bits;
+	if (is_nan_32(bits))
+		return nan_of_32((uint32_t)x->a, (uint32_t)x->b, (uint32_t)x->c);
+	return is_subnormal_32(bits) && !(x->mode->denorm32 & 2) ? bits & CH_SIGN_32 : bits;
 }
 
-#define SCALAR_FLOAT(name, expression)                                         \
-	static uint64_t s_##name(ch_scalar *x)                                 \
-	{                                                                      \
-		const float a = value(x->a), b = value(x->b), c = value(x->c); \
-		(void)a, (void)b, (void)c;                                     \
-		return result(expression, x->a, x->b, x->c);                   \
+#define SCALAR_FLOAT(name, expression)                                                         \
+	static uint64_t s_##name(ch_scalar *x)                                                 \
+	{                                                                                      \
+		const float a = value(x, x->a), b = value(x, x->b), c = value(x, x->c);        \
+		(void)a, (void)b, (void)c;                                                     \
+		if (!x->mode->round32)                                                         \
+			return result(x, expression);                                          \
+		ch_valu_set_rounding(x->mode->round32);                                        \
+		const volatile float rounded = (expression); /* before the mode is set back */ \
+		fesetround(FE_TONEAREST);                                                      \
+		return result(x, rounded);                                                     \
 	}
 
 SCALAR_FLOAT(add_f32, a + b)
@@ -35,7 +46,7 @@ SCALAR_FLOAT(cvt_f32_u32, (float)(uint32_t)x->a)
 
 static uint64_t s_cvt_i32_f32(ch_scalar *x)
 {
-	const float a = value(x->a);
+	const float a = value(x, x->a);
 	if (a != a)
 		return 0;
 	return a >= 0x1p31f ? (uint32_t)INT32_MAX : a <= -0x1p31f ? UINT32_C(0x80000000) : (uint32_t)(int32_t)a;
@@ -43,16 +54,16 @@ static uint64_t s_cvt_i32_f32(ch_scalar *x)
 
 static uint64_t s_cvt_u32_f32(ch_scalar *x)
 {
-	const float a = value(x->a);
+	const float a = value(x, x->a);
 	return !(a > 0) ? 0 : a >= 0x1p32f ? UINT32_MAX : (uint32_t)a;
 }
 
-#define FLOAT_COMPARE(name, condition)                        \
-	static uint64_t s_##name(ch_scalar *x)                \
-	{                                                     \
-		const float a = value(x->a), b = value(x->b); \
-		x->scc = (condition) ? 1u : 0u;               \
-		return 0;                                     \
+#define FLOAT_COMPARE(name, condition)                              \
+	static uint64_t s_##name(ch_scalar *x)                      \
+	{                                                           \
+		const float a = value(x, x->a), b = value(x, x->b); \
+		x->scc = (condition) ? 1u : 0u;                     \
+		return 0;                                           \
 	}
 
 FLOAT_COMPARE(lt, a < b)

@@ -24,7 +24,8 @@ static uint32_t scaled_for_division(uint32_t a, uint32_t b, uint32_t c, bool *sc
 	const uint32_t up = bits_of(times_power(value, 64)), down = bits_of(times_power(value, -64));
 	const double inverse = fabs(1.0 / (double)denominator),
 		     quotient = fabs((double)numerator / (double)denominator);
-	const bool inverse_small = inverse < 0x1p-126, quotient_small = quotient < 0x1p-126 && quotient > 0;
+	const bool inverse_small = inverse < 0x1p-126 && inverse > 0,
+		   quotient_small = quotient < 0x1p-126 && quotient > 0;
 	const int32_t apart = (int32_t)exponent_32(c) - (int32_t)exponent_32(b);
 	*scale_back = false;
 	if (denominator == 0 || numerator == 0)

@@ -22,18 +22,36 @@ static void put(ch_lanes *x, uint32_t l, double value, uint32_t sources)
 	x->d[1][l] = (uint32_t)(bits >> 32);
 }
 
-static double minimum(double a, double b)
+/* The lesser or the greater, by the rules of V_MIN_F64 and V_MAX_F64 for NaNs. */
+static void pick(ch_lanes *x, bool greater)
 {
-	if (a != a || b != b)
-		return a != a ? b : a;
-	return a < b || (a == b && signbit(a)) ? a : b;
+	const ch_float_mode *mode = x->mode;
+	CH_LANE_LOOP
+	{
+		const double a = wide(x->s[0], l), b = wide(x->s[1], l);
+		const uint64_t a_bits = double_bits(a), b_bits = double_bits(b);
+		const bool a_signals = mode->ieee && a != a && !(a_bits & CH_QUIET_64),
+			   b_signals = mode->ieee && b != b && !(b_bits & CH_QUIET_64);
+		const bool takes_b = a != a && !(mode->first_nan && b != b);
+		const bool a_wins = greater ? a > b || (a == b && signbit(b)) : a < b || (a == b && signbit(a));
+		const uint64_t bits = a_signals		 ? a_bits | CH_QUIET_64
+				      : b_signals	 ? b_bits | CH_QUIET_64
+				      : takes_b		 ? b_bits
+				      : b != b || a_wins ? a_bits
+							 : b_bits;
+		x->d[0][l] = (uint32_t)bits;
+		x->d[1][l] = (uint32_t)(bits >> 32);
+	}
 }
 
-static double maximum(double a, double b)
+static void lane_min_f64(ch_lanes *x)
 {
-	if (a != a || b != b)
-		return a != a ? b : a;
-	return a > b || (a == b && signbit(b)) ? a : b;
+	pick(x, false);
+}
+
+static void lane_max_f64(ch_lanes *x)
+{
+	pick(x, true);
 }
 
 #define CH_DOUBLE(name, sources, expression)                                                         \
@@ -51,8 +69,6 @@ static double maximum(double a, double b)
 CH_DOUBLE(add_f64, 2, a + b)
 CH_DOUBLE(mul_f64, 2, a *b)
 CH_DOUBLE(fma_f64, 3, fma(a, b, c))
-CH_DOUBLE(min_f64, 2, minimum(a, b))
-CH_DOUBLE(max_f64, 2, maximum(a, b))
 CH_DOUBLE(rcp_f64, 1, 1.0 / a)
 CH_DOUBLE(sqrt_f64, 1, sqrt(a))
 CH_DOUBLE(rsq_f64, 1, 1.0 / sqrt(a))
@@ -128,8 +144,8 @@ const ch_valu_row CH_ROWS(ch_valu_double_rows)[] = {
 	ROW("v_add_f64", CH_EXACT, CH_F64, CH_F64, CH_F64, 0, lane_add_f64),
 	ROW("v_mul_f64", CH_EXACT, CH_F64, CH_F64, CH_F64, 0, lane_mul_f64),
 	ROW("v_fma_f64", CH_EXACT, CH_F64, CH_F64, CH_F64, CH_F64, lane_fma_f64),
-	ROW("v_min_f64", CH_EXACT, CH_F64, CH_F64, CH_F64, 0, lane_min_f64),
-	ROW("v_max_f64", CH_EXACT, CH_F64, CH_F64, CH_F64, 0, lane_max_f64),
+	{"v_min_f64", CH_KEEPS_TINY, CH_ON_ALL, CH_EXACT, CH_F64, {CH_F64, CH_F64, 0}, lane_min_f64, NULL},
+	{"v_max_f64", CH_KEEPS_TINY, CH_ON_ALL, CH_EXACT, CH_F64, {CH_F64, CH_F64, 0}, lane_max_f64, NULL},
 	ROW("v_ldexp_f64", CH_EXACT, CH_F64, CH_F64, CH_B32, 0, lane_ldexp_f64),
 	ROW("v_trunc_f64", CH_EXACT, CH_F64, CH_F64, 0, 0, lane_trunc_f64),
 	ROW("v_floor_f64", CH_EXACT, CH_F64, CH_F64, 0, 0, lane_floor_f64),

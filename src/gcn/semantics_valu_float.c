@@ -24,6 +24,22 @@
 			fix_nans(d, (fa) ? sa : NULL, (fb) ? sb : NULL, (fc) ? sc : NULL);                   \
 	}
 
+/* The same for what only approximates: where no source is a NaN, the one that the documents' examples show has its sign set. */
+#define CH_FLOAT_SERIES(name, expression)                                                       \
+	static void lane_##name(ch_lanes *x)                                                    \
+	{                                                                                       \
+		uint32_t *restrict d = x->d[0];                                                 \
+		const uint32_t *sa = x->s[0][0];                                                \
+		CH_LANE_LOOP                                                                    \
+		{                                                                               \
+			const float a = float_of(sa[l]);                                        \
+			d[l] = bits_of(expression);                                             \
+		}                                                                               \
+		CH_LANE_LOOP                                                                    \
+		if (is_nan_32(d[l]))                                                            \
+			d[l] = is_nan_32(sa[l]) ? sa[l] | CH_QUIET_32 : CH_SIGN_32 | CH_NAN_32; \
+	}
+
 static void fix_nans(uint32_t *d, const uint32_t *a, const uint32_t *b, const uint32_t *c)
 {
 	CH_LANE_LOOP
@@ -31,33 +47,40 @@ static void fix_nans(uint32_t *d, const uint32_t *a, const uint32_t *b, const ui
 		d[l] = nan_of_32(a ? a[l] : 0, b ? b[l] : 0, c ? c[l] : 0);
 }
 
-static uint32_t minimum(uint32_t a, uint32_t b, bool ieee)
+/* Of two sources with a NaN among them, or else the number that has been picked. */
+static uint32_t picked(uint32_t a, uint32_t b, uint32_t number, ch_float_mode mode)
 {
-	const bool a_signals = ieee && is_signaling_32(a), b_signals = ieee && is_signaling_32(b);
+	const bool a_signals = mode.ieee && is_signaling_32(a), b_signals = mode.ieee && is_signaling_32(b);
+	const bool takes_b = is_nan_32(a) && !(mode.first_nan && is_nan_32(b));
+	return a_signals ? a | CH_QUIET_32 : b_signals ? b | CH_QUIET_32 : takes_b ? b : is_nan_32(b) ? a : number;
+}
+
+static uint32_t minimum(uint32_t a, uint32_t b, ch_float_mode mode)
+{
 	const float x = float_of(a), y = float_of(b);
-	const uint32_t number = x < y ? a : y < x ? b : a | b; /* equal, or zeros: minus wins */
-	return a_signals ? a | CH_QUIET_32 : b_signals ? b | CH_QUIET_32 : is_nan_32(a) ? b : is_nan_32(b) ? a : number;
+	return picked(a, b, x < y ? a : y < x ? b : a | b, mode); /* equal, or zeros: minus wins */
 }
 
-static uint32_t maximum(uint32_t a, uint32_t b, bool ieee)
+static uint32_t maximum(uint32_t a, uint32_t b, ch_float_mode mode)
 {
-	const bool a_signals = ieee && is_signaling_32(a), b_signals = ieee && is_signaling_32(b);
 	const float x = float_of(a), y = float_of(b);
-	const uint32_t number = x > y ? a : y > x ? b : a & b; /* equal, or zeros: plus wins */
-	return a_signals ? a | CH_QUIET_32 : b_signals ? b | CH_QUIET_32 : is_nan_32(a) ? b : is_nan_32(b) ? a : number;
+	return picked(a, b, x > y ? a : y > x ? b : a & b, mode); /* equal, or zeros: plus wins */
 }
 
-static uint32_t minimum_of_3(uint32_t a, uint32_t b, uint32_t c, bool ieee)
+static uint32_t minimum_of_3(uint32_t a, uint32_t b, uint32_t c, ch_float_mode mode)
 {
-	return minimum(minimum(a, b, ieee), c, ieee);
+	return minimum(minimum(a, b, mode), c, mode);
 }
 
-/* v_med3_f32: with a NaN it is the minimum of the three. */
-static uint32_t median(uint32_t a, uint32_t b, uint32_t c, bool ieee)
+/* v_med3_f32: with a NaN it is the minimum of the three. The greatest is looked for by value, so that of zeros of both signs
+ * the first counts as the greatest. */
+static uint32_t median(uint32_t a, uint32_t b, uint32_t c, ch_float_mode mode)
 {
-	const uint32_t middle = maximum(minimum(a, b, ieee), minimum(maximum(a, b, ieee), c, ieee), ieee);
 	const bool nan = is_nan_32(a) || is_nan_32(b) || is_nan_32(c);
-	return nan ? minimum_of_3(a, b, c, ieee) : middle;
+	const float most = float_of(maximum(maximum(a, b, mode), c, mode));
+	const bool first = most == float_of(a), second = !first && most == float_of(b);
+	const uint32_t left = first ? b : a, right = first || second ? c : b;
+	return nan ? minimum_of_3(a, b, c, mode) : maximum(left, right, mode);
 }
 
 #define CH_FLOAT_PICK_2(name, expression)                          \
@@ -65,7 +88,7 @@ static uint32_t median(uint32_t a, uint32_t b, uint32_t c, bool ieee)
 	{                                                          \
 		uint32_t *restrict d = x->d[0];                    \
 		const uint32_t *sa = x->s[0][0], *sb = x->s[1][0]; \
-		const bool ieee = x->mode->ieee;                   \
+		const ch_float_mode mode = *x->mode;               \
 		CH_LANE_LOOP                                       \
 		{                                                  \
 			const uint32_t a = sa[l], b = sb[l];       \
@@ -78,7 +101,7 @@ static uint32_t median(uint32_t a, uint32_t b, uint32_t c, bool ieee)
 	{                                                                            \
 		uint32_t *restrict d = x->d[0];                                      \
 		const uint32_t *sa = x->s[0][0], *sb = x->s[1][0], *sc = x->s[2][0]; \
-		const bool ieee = x->mode->ieee;                                     \
+		const ch_float_mode mode = *x->mode;                                 \
 		CH_LANE_LOOP                                                         \
 		{                                                                    \
 			const uint32_t a = sa[l], b = sb[l], c = sc[l];              \
@@ -143,21 +166,21 @@ CH_FLOAT_3(floor_f32, 1, 0, 0, floorf(a))
 CH_FLOAT_3(rndne_f32, 1, 0, 0, nearest_even(a))
 CH_FLOAT_3(fract_f32, 1, 0, 0, fraction(a))
 CH_FLOAT_3(ldexp_f32, 1, 0, 0, scaled(a, x->s[1][0][l]))
-CH_FLOAT_3(rcp_f32, 1, 0, 0, 1.0f / a)
-CH_FLOAT_3(sqrt_f32, 1, 0, 0, sqrtf(a))
-CH_FLOAT_3(rsq_f32, 1, 0, 0, (float)(1.0 / sqrt((double)a)))
-CH_FLOAT_3(exp_f32, 1, 0, 0, (float)exp2((double)a))
-CH_FLOAT_3(log_f32, 1, 0, 0, (float)log2((double)a))
+CH_FLOAT_SERIES(rcp_f32, 1.0f / a)
+CH_FLOAT_SERIES(sqrt_f32, sqrtf(a))
+CH_FLOAT_SERIES(rsq_f32, (float)(1.0 / sqrt((double)a)))
+CH_FLOAT_SERIES(exp_f32, (float)exp2((double)a))
+CH_FLOAT_SERIES(log_f32, (float)log2((double)a))
 /* The argument is in turns. */
-CH_FLOAT_3(sin_f32, 1, 0, 0, (float)sin((double)(a - floorf(a)) * 6.283185307179586))
-CH_FLOAT_3(cos_f32, 1, 0, 0, (float)cos((double)(a - floorf(a)) * 6.283185307179586))
-CH_FLOAT_PICK_2(min_f32, minimum(a, b, ieee))
-CH_FLOAT_PICK_2(max_f32, maximum(a, b, ieee))
-CH_FLOAT_PICK_3(min3_f32, minimum_of_3(a, b, c, ieee))
-CH_FLOAT_PICK_3(max3_f32, maximum(maximum(a, b, ieee), c, ieee))
-CH_FLOAT_PICK_3(med3_f32, median(a, b, c, ieee))
-CH_FLOAT_PICK_3(minmax_f32, maximum(minimum(a, b, ieee), c, ieee))
-CH_FLOAT_PICK_3(maxmin_f32, minimum(maximum(a, b, ieee), c, ieee))
+CH_FLOAT_SERIES(sin_f32, (float)sin((double)(a == 0 ? a : a - floorf(a)) * 6.283185307179586))
+CH_FLOAT_SERIES(cos_f32, (float)cos((double)(a - floorf(a)) * 6.283185307179586))
+CH_FLOAT_PICK_2(min_f32, minimum(a, b, mode))
+CH_FLOAT_PICK_2(max_f32, maximum(a, b, mode))
+CH_FLOAT_PICK_3(min3_f32, minimum_of_3(a, b, c, mode))
+CH_FLOAT_PICK_3(max3_f32, maximum(maximum(a, b, mode), c, mode))
+CH_FLOAT_PICK_3(med3_f32, median(a, b, c, mode))
+CH_FLOAT_PICK_3(minmax_f32, maximum(minimum(a, b, mode), c, mode))
+CH_FLOAT_PICK_3(maxmin_f32, minimum(maximum(a, b, mode), c, mode))
 CH_LANE_1(frexp_mant, significand_of(a))
 CH_LANE_1(frexp_exp, exponent_of(a))
 
@@ -166,7 +189,10 @@ CH_LANE_1(frexp_exp, exponent_of(a))
 #define ROW_1(name, lane) ROW(name, CH_ON_ALL, CH_EXACT, 0, CH_F32, 0, 0, lane)
 #define ROW_2(name, on, lane) ROW(name, on, CH_EXACT, 0, CH_F32, CH_F32, 0, lane)
 #define ROW_3(name, on, lane) ROW(name, on, CH_EXACT, 0, CH_F32, CH_F32, CH_F32, lane)
-#define ROW_APPROXIMATE(name, lane) ROW(name, CH_ON_ALL, CH_APPROXIMATE, 0, CH_F32, 0, 0, lane)
+#define PICK_2(name, on, lane) ROW(name, on, CH_EXACT, CH_KEEPS_TINY, CH_F32, CH_F32, 0, lane)
+#define PICK_3(name, on, lane) ROW(name, on, CH_EXACT, CH_KEEPS_TINY, CH_F32, CH_F32, CH_F32, lane)
+/* "Denormals are flushed", say the documents of these. */
+#define ROW_APPROXIMATE(name, lane) ROW(name, CH_ON_ALL, CH_APPROXIMATE, CH_FLUSHES, CH_F32, 0, 0, lane)
 
 const ch_valu_row CH_ROWS(ch_valu_float_rows)[] = {
 	ROW_2("v_add_f32", CH_ON_ALL, lane_add_f32),
@@ -175,8 +201,8 @@ const ch_valu_row CH_ROWS(ch_valu_float_rows)[] = {
 	ROW_2("v_mul_f32", CH_ON_ALL, lane_mul_f32),
 	ROW_2("v_mul_legacy_f32", CH_ON_GFX9, lane_mul_legacy_f32),
 	ROW_2("v_mul_dx9_zero_f32", CH_ON_GFX11, lane_mul_legacy_f32),
-	ROW_2("v_min_f32", CH_ON_ALL, lane_min_f32),
-	ROW_2("v_max_f32", CH_ON_ALL, lane_max_f32),
+	PICK_2("v_min_f32", CH_ON_ALL, lane_min_f32),
+	PICK_2("v_max_f32", CH_ON_ALL, lane_max_f32),
 	ROW_3("v_fma_f32", CH_ON_ALL, lane_fma_f32),
 	ROW_3("v_fmaak_f32", CH_ON_GFX11, lane_fma_f32),
 	ROW_3("v_fmamk_f32", CH_ON_GFX11, lane_fma_f32),
@@ -185,11 +211,11 @@ const ch_valu_row CH_ROWS(ch_valu_float_rows)[] = {
 	ROW("v_madak_f32", CH_ON_GFX9, CH_EXACT, CH_FLUSHES, CH_F32, CH_F32, CH_F32, lane_mad_f32),
 	ROW("v_madmk_f32", CH_ON_GFX9, CH_EXACT, CH_FLUSHES, CH_F32, CH_F32, CH_F32, lane_mad_f32),
 	ROW("v_mac_f32", CH_ON_GFX9, CH_EXACT, CH_ACCUMULATE | CH_FLUSHES, CH_F32, CH_F32, CH_F32, lane_mad_f32),
-	ROW_3("v_min3_f32", CH_ON_ALL, lane_min3_f32),
-	ROW_3("v_max3_f32", CH_ON_ALL, lane_max3_f32),
-	ROW_3("v_med3_f32", CH_ON_ALL, lane_med3_f32),
-	ROW_3("v_minmax_f32", CH_ON_GFX11, lane_minmax_f32),
-	ROW_3("v_maxmin_f32", CH_ON_GFX11, lane_maxmin_f32),
+	PICK_3("v_min3_f32", CH_ON_ALL, lane_min3_f32),
+	PICK_3("v_max3_f32", CH_ON_ALL, lane_max3_f32),
+	PICK_3("v_med3_f32", CH_ON_ALL, lane_med3_f32),
+	PICK_3("v_minmax_f32", CH_ON_GFX11, lane_minmax_f32),
+	PICK_3("v_maxmin_f32", CH_ON_GFX11, lane_maxmin_f32),
 	ROW_1("v_trunc_f32", lane_trunc_f32),
 	ROW_1("v_ceil_f32", lane_ceil_f32),
 	ROW_1("v_floor_f32", lane_floor_f32),
@@ -205,7 +231,7 @@ const ch_valu_row CH_ROWS(ch_valu_float_rows)[] = {
 	ROW_APPROXIMATE("v_rsq_f32", lane_rsq_f32),
 	ROW_APPROXIMATE("v_exp_f32", lane_exp_f32),
 	ROW_APPROXIMATE("v_log_f32", lane_log_f32),
-	ROW_APPROXIMATE("v_sin_f32", lane_sin_f32),
-	ROW_APPROXIMATE("v_cos_f32", lane_cos_f32),
+	ROW("v_sin_f32", CH_ON_ALL, CH_APPROXIMATE, 0, CH_F32, 0, 0, lane_sin_f32),
+	ROW("v_cos_f32", CH_ON_ALL, CH_APPROXIMATE, 0, CH_F32, 0, 0, lane_cos_f32),
 	{NULL, 0, 0, 0, 0, {0, 0, 0}, NULL, NULL},
 };

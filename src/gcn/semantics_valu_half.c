@@ -23,7 +23,7 @@ static uint32_t nan_of_16(uint32_t a, uint32_t b, uint32_t c)
 			      : 0x7e00;
 }
 
-/* Sums, products and quotients of binary16 in binary32: 24 >= 2 * 11 + 2 bits, so the second rounding does no harm. */
+/* Quotients and roots of binary16 in binary32: 24 >= 2 * 11 + 2 bits, so the second rounding does no harm. Products are exact. */
 static uint32_t half_result(float value, uint32_t a, uint32_t b, uint32_t mode)
 {
 	const uint32_t bits = bits_of(value);
@@ -35,14 +35,27 @@ static float half_value(uint32_t half)
 	return float_of(widen_half(half & 0xffff));
 }
 
+/* A sum may have 40 bits: to nearest its second rounding does no harm either, the other modes need it whole. -0 in mode 2. */
+static uint32_t half_sum(float left, float right, uint32_t a, uint32_t b, uint32_t mode)
+{
+	if (mode == 0)
+		return half_result(left + right, a, b, mode);
+	const double sum = (double)left + (double)right;
+	if (sum == 0 && mode == 2 && left != 0)
+		return 0x8000;
+	if (sum == 0 && mode == 2 && signbit(left) != signbit(right))
+		return 0x8000;
+	return sum != sum ? nan_of_16(a, b, b) : round_half_from_double(sum, mode);
+}
+
 static uint32_t half_add(uint32_t a, uint32_t b, uint32_t mode)
 {
-	return half_result(half_value(a) + half_value(b), a, b, mode);
+	return half_sum(half_value(a), half_value(b), a, b, mode);
 }
 
 static uint32_t half_subtract(uint32_t a, uint32_t b, uint32_t mode)
 {
-	return half_result(half_value(a) - half_value(b), a, b, mode);
+	return half_sum(half_value(a), -half_value(b), a, b, mode);
 }
 
 static uint32_t half_multiply(uint32_t a, uint32_t b, uint32_t mode)
@@ -53,6 +66,9 @@ static uint32_t half_multiply(uint32_t a, uint32_t b, uint32_t mode)
 static uint32_t half_fma(uint32_t a, uint32_t b, uint32_t c, uint32_t mode)
 {
 	const double sum = fma_to_odd(half_value(a), half_value(b), half_value(c));
+	const float product = half_value(a) * half_value(b);
+	if (mode == 2 && sum == 0 && (product != 0 || signbit(product) != signbit(half_value(c))))
+		return 0x8000;
 	return sum != sum ? nan_of_16(a, b, c) : round_half_from_double(sum, mode);
 }
 
@@ -62,16 +78,29 @@ static uint32_t half_mad(uint32_t a, uint32_t b, uint32_t c, uint32_t mode)
 	return half_add(half_multiply(a, b, mode), c, mode);
 }
 
-static uint32_t half_minimum(uint32_t a, uint32_t b)
+static bool is_signaling_16(uint32_t half)
 {
-	const float x = half_value(a), y = half_value(b);
-	return (is_nan_16(a) ? b : is_nan_16(b) ? a : x < y ? a : y < x ? b : a | b) & 0xffff;
+	return is_nan_16(half) && !(half & 0x200);
 }
 
-static uint32_t half_maximum(uint32_t a, uint32_t b)
+/* Of two sources with a NaN among them, or else the number that has been picked. */
+static uint32_t half_picked(uint32_t a, uint32_t b, uint32_t number, ch_float_mode mode)
+{
+	const bool a_signals = mode.ieee && is_signaling_16(a), b_signals = mode.ieee && is_signaling_16(b);
+	const bool takes_b = is_nan_16(a) && !(mode.first_nan && is_nan_16(b));
+	return (a_signals ? a | 0x200 : b_signals ? b | 0x200 : takes_b ? b : is_nan_16(b) ? a : number) & 0xffff;
+}
+
+static uint32_t half_minimum(uint32_t a, uint32_t b, ch_float_mode mode)
 {
 	const float x = half_value(a), y = half_value(b);
-	return (is_nan_16(a) ? b : is_nan_16(b) ? a : x > y ? a : y > x ? b : a & b) & 0xffff;
+	return half_picked(a, b, x < y ? a : y < x ? b : a | b, mode);
+}
+
+static uint32_t half_maximum(uint32_t a, uint32_t b, ch_float_mode mode)
+{
+	const float x = half_value(a), y = half_value(b);
+	return half_picked(a, b, x > y ? a : y > x ? b : a & b, mode);
 }
 
 static int32_t low_i(uint32_t a)
@@ -180,6 +209,20 @@ static uint32_t mad_u16_clamp(uint32_t a, uint32_t b, uint32_t c)
 		}                                                                                                   \
 	}
 
+#define CH_HALF_PICK(name, third, expression)                                                       \
+	static void lane_##name(ch_lanes *x)                                                        \
+	{                                                                                           \
+		uint32_t *restrict d = x->d[0];                                                     \
+		const uint32_t *sa = x->s[0][0], *sb = x->s[1][0], *sc = (third) ? x->s[2][0] : sa; \
+		const ch_float_mode mode = *x->mode;                                                \
+		CH_LANE_LOOP                                                                        \
+		{                                                                                   \
+			const uint32_t a = sa[l], b = sb[l], c = sc[l];                             \
+			(void)c;                                                                    \
+			d[l] = (expression);                                                        \
+		}                                                                                   \
+	}
+
 /* Both halves by the same function of two or three halves. */
 #define CH_PACKED_2(name, function) \
 	CH_HALF_3(name, 1, 0, function(a & 0xffff, b & 0xffff) | function(a >> 16, b >> 16) << 16)
@@ -253,10 +296,10 @@ CH_HALF_3(subrev_f16, 1, 0, half_subtract(b, a, mode))
 CH_HALF_3(mul_f16, 1, 0, half_multiply(a, b, mode))
 CH_HALF_3(fma_f16, 1, 1, half_fma(a, b, c, mode))
 CH_HALF_3(mad_f16, 1, 1, half_mad(a, b, c, mode))
-CH_HALF_3(min_f16, 1, 0, half_minimum(a, b))
-CH_HALF_3(max_f16, 1, 0, half_maximum(a, b))
-CH_HALF_3(min3_f16, 1, 1, half_minimum(half_minimum(a, b), c))
-CH_HALF_3(max3_f16, 1, 1, half_maximum(half_maximum(a, b), c))
+CH_HALF_PICK(min_f16, 0, half_minimum(a, b, mode))
+CH_HALF_PICK(max_f16, 0, half_maximum(a, b, mode))
+CH_HALF_PICK(min3_f16, 1, half_minimum(half_minimum(a, b, mode), c, mode))
+CH_HALF_PICK(max3_f16, 1, half_maximum(half_maximum(a, b, mode), c, mode))
 CH_HALF_1(trunc_f16, half_result(truncf(half_value(a)), a, a, mode))
 CH_HALF_1(floor_f16, half_result(floorf(half_value(a)), a, a, mode))
 CH_HALF_1(ceil_f16, half_result(ceilf(half_value(a)), a, a, mode))
@@ -281,8 +324,8 @@ CH_PACKED_2(pk_max_u16, max_u16)
 CH_PACKED_3(pk_mad_u16, mad_16)
 CH_PACKED_2_ROUNDED(pk_add_f16, half_add)
 CH_PACKED_2_ROUNDED(pk_mul_f16, half_multiply)
-CH_PACKED_2(pk_min_f16, half_minimum)
-CH_PACKED_2(pk_max_f16, half_maximum)
+CH_HALF_PICK(pk_min_f16, 0, half_minimum(a & 0xffff, b & 0xffff, mode) | half_minimum(a >> 16, b >> 16, mode) << 16)
+CH_HALF_PICK(pk_max_f16, 0, half_maximum(a & 0xffff, b & 0xffff, mode) | half_maximum(a >> 16, b >> 16, mode) << 16)
 CH_PACKED_3_ROUNDED(pk_fma_f16, half_fma)
 
 /* clang-format off */
@@ -323,8 +366,8 @@ const ch_valu_row CH_ROWS(ch_valu_half_rows)[] = {
 	HALF_2("v_sub_f16", lane_sub_f16),
 	HALF_2("v_subrev_f16", lane_subrev_f16),
 	HALF_2("v_mul_f16", lane_mul_f16),
-	HALF_2("v_min_f16", lane_min_f16),
-	HALF_2("v_max_f16", lane_max_f16),
+	ROW("v_min_f16", CH_ON_ALL, CH_EXACT, CH_KEEPS_TINY, CH_F16, CH_F16, CH_F16, 0, lane_min_f16, NULL),
+	ROW("v_max_f16", CH_ON_ALL, CH_EXACT, CH_KEEPS_TINY, CH_F16, CH_F16, CH_F16, 0, lane_max_f16, NULL),
 	HALF_1("v_trunc_f16", lane_trunc_f16),
 	HALF_1("v_floor_f16", lane_floor_f16),
 	HALF_1("v_ceil_f16", lane_ceil_f16),
@@ -333,8 +376,8 @@ const ch_valu_row CH_ROWS(ch_valu_half_rows)[] = {
 	ROW("v_fma_f16", CH_ON_ALL, CH_EXACT, CH_KEEP_HALF_9, CH_F16, CH_F16, CH_F16, CH_F16, lane_fma_f16, NULL),
 	ROW("v_mad_f16", CH_ON_GFX9, CH_EXACT, CH_KEEP_HALF_9, CH_F16, CH_F16, CH_F16, CH_F16, lane_mad_f16, NULL),
 	ROW("v_fmac_f16", CH_ON_GFX11, CH_EXACT, CH_ACCUMULATE, CH_F16, CH_F16, CH_F16, CH_F16, lane_fma_f16, NULL),
-	ROW("v_min3_f16", CH_ON_ALL, CH_EXACT, CH_KEEP_HALF_9, CH_F16, CH_F16, CH_F16, CH_F16, lane_min3_f16, NULL),
-	ROW("v_max3_f16", CH_ON_ALL, CH_EXACT, CH_KEEP_HALF_9, CH_F16, CH_F16, CH_F16, CH_F16, lane_max3_f16, NULL),
+	ROW("v_min3_f16", CH_ON_ALL, CH_EXACT, CH_KEEP_HALF_9 | CH_KEEPS_TINY, CH_F16, CH_F16, CH_F16, CH_F16, lane_min3_f16, NULL),
+	ROW("v_max3_f16", CH_ON_ALL, CH_EXACT, CH_KEEP_HALF_9 | CH_KEEPS_TINY, CH_F16, CH_F16, CH_F16, CH_F16, lane_max3_f16, NULL),
 	ROW("v_fma_mixlo_f16", CH_ON_ALL, CH_EXACT, CH_KEEP_HALF_9, CH_F16, CH_MIX, CH_MIX, CH_MIX, lane_mix_f16, NULL),
 	ROW("v_fma_mixhi_f16", CH_ON_ALL, CH_EXACT, CH_KEEP_HALF_9 | CH_HIGH_HALF, CH_F16, CH_MIX, CH_MIX, CH_MIX, lane_mix_f16, NULL),
 	ROW("v_pack_b32_f16", CH_ON_ALL, CH_EXACT, CH_MOVES_BITS, CH_B32, CH_F16, CH_F16, 0, lane_pack, NULL),
@@ -354,8 +397,8 @@ const ch_valu_row CH_ROWS(ch_valu_half_rows)[] = {
 	ROW("v_pk_mad_i16", CH_ON_ALL, CH_EXACT, 0, CH_PK_B16, CH_PK_B16, CH_PK_B16, CH_PK_B16, lane_pk_mad_u16, NULL),
 	PACKED_F("v_pk_add_f16", 0, lane_pk_add_f16),
 	PACKED_F("v_pk_mul_f16", 0, lane_pk_mul_f16),
-	PACKED_F("v_pk_min_f16", 0, lane_pk_min_f16),
-	PACKED_F("v_pk_max_f16", 0, lane_pk_max_f16),
+	ROW("v_pk_min_f16", CH_ON_ALL, CH_EXACT, CH_KEEPS_TINY, CH_PK_F16, CH_PK_F16, CH_PK_F16, 0, lane_pk_min_f16, NULL),
+	ROW("v_pk_max_f16", CH_ON_ALL, CH_EXACT, CH_KEEPS_TINY, CH_PK_F16, CH_PK_F16, CH_PK_F16, 0, lane_pk_max_f16, NULL),
 	PACKED_F("v_pk_fma_f16", CH_PK_F16, lane_pk_fma_f16),
 	{NULL, 0, 0, 0, 0, {0, 0, 0}, NULL, NULL},
 };

@@ -98,7 +98,7 @@ static void evaluate(ch_wave *wave, const ch_step *step, const ch_raw *raw, ch_v
 	ch_lanes x = {.mode = &wave->mode, .select = step->select};
 	out->mask = 0;
 	if (step->rounds)
-		ch_valu_set_rounding(step->row->result == CH_F32 ? wave->mode.round32 : wave->mode.round16_64);
+		ch_valu_set_rounding(step->row->result == CH_F64 ? wave->mode.round16_64 : wave->mode.round32);
 	for (uint32_t base = 0; base < wave->lanes; base += CH_LANES) {
 		for (uint32_t i = 0; i < step->source_count; i++) {
 			x.s[i][0] = word[i][0] + base;

@@ -49,8 +49,8 @@ void ch_valu_change_source(const ch_wave *wave, const ch_source *source, const u
 	const bool packed = type == CH_PK_B16 || type == CH_PK_F16;
 	const bool half = type == CH_F16 || type == CH_B16;
 	const uint32_t sign_bit = type == CH_F16 ? 0x8000 : CH_SIGN_32;
-	const bool flush_32 = source->flushed && !(wave->mode.denorm32 & 1);
-	const bool flush_16 = source->flushed && !(wave->mode.denorm16_64 & 1);
+	const bool flush_32 = source->flushed && (source->always_flushed || !(wave->mode.denorm32 & 1));
+	const bool flush_16 = source->flushed && (source->always_flushed || !(wave->mode.denorm16_64 & 1));
 	for (uint32_t l = 0; l < lanes; l++) {
 		uint32_t value = selected(in[0][l], source->sel, sign);
 		if (half && source->high)
@@ -106,7 +106,7 @@ static const float omod_factor[] = {1.0f, 2.0f, 4.0f, 0.5f};
 static uint32_t changed_single(const ch_wave *wave, const ch_step *step, uint32_t bits)
 {
 	const bool keeps = (wave->mode.denorm32 & 2) && !(step->row->flags & CH_FLUSHES);
-	if (!keeps && !(step->row->flags & CH_MOVES_BITS))
+	if (!keeps && !(step->row->flags & (CH_MOVES_BITS | CH_KEEPS_TINY)))
 		bits = flushed_32(bits);
 	if (step->insn->omod && !keeps && !wave->mode.ieee)
 		bits = flushed_32(bits_of(float_of(bits) * omod_factor[step->insn->omod] + 0.0f));
@@ -118,7 +118,7 @@ static uint32_t changed_single(const ch_wave *wave, const ch_step *step, uint32_
 static uint32_t changed_half(const ch_wave *wave, const ch_step *step, uint32_t half)
 {
 	const bool keeps = wave->mode.denorm16_64 & 2;
-	if (!keeps && !(step->row->flags & CH_MOVES_BITS))
+	if (!keeps && !(step->row->flags & (CH_MOVES_BITS | CH_KEEPS_TINY)))
 		half = flushed_half(half);
 	if (step->insn->omod && !keeps && !wave->mode.ieee)
 		half = round_half(bits_of(float_of(widen_half(half)) * omod_factor[step->insn->omod] + 0.0f), 0);
@@ -128,7 +128,7 @@ static uint32_t changed_half(const ch_wave *wave, const ch_step *step, uint32_t 
 static uint64_t changed_double(const ch_wave *wave, const ch_step *step, uint64_t bits)
 {
 	const bool keeps = wave->mode.denorm16_64 & 2;
-	double value = double_of(keeps ? bits : flushed_64(bits));
+	double value = double_of(keeps || (step->row->flags & CH_KEEPS_TINY) ? bits : flushed_64(bits));
 	if (step->insn->omod && !keeps && !wave->mode.ieee)
 		value = value * (double)omod_factor[step->insn->omod] + 0.0;
 	if (step->insn->flags & CH_GCN_CLAMP) {
