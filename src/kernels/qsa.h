@@ -294,7 +294,7 @@ ch_qsa_chunk(const ch_qsa_shape &shape, float *__restrict__ sums, const int32_t 
 		if (heads * head_dim % (CH_QSA_THREADS * 4) == 0 || d < heads * head_dim)
 			*(ch_float4 *)(tile.query + ch_qsa_place<swizzled>(d)) = *(const ch_float4 *)(q + d);
 	}
-	__syncthreads();
+	__syncthreads(); /* the query tile and the rows are there */
 	ch_qsa_scores<pool, head_dim, heads, swizzled>(tile, k, k_scales, count);
 	__syncthreads();
 	ch_qsa_softmax<head_dim, heads>(tile, sums, part, shape.chunks, count);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * The compiled kernels of attention over selected cells, executed: the bytes of ch_qsa_model for every pool, entry, geometry and form, and no
- * word from a checker of the executor. Kernels broken in one line (tests/faults/qsa) must not get by. */
+ * word from a checker of the executor. Kernels broken in one line (src/kernels/qsa_objects.cmake) must not get by. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -102,13 +102,52 @@ static void kernels_give_the_bytes_of_the_model(void **arch)
 	ch_provider_gcn()->close(state);
 }
 
+typedef struct broken_kernels {
+	const char *folder, *expect; /* of what must be said */
+	bool linear_too;
+} broken_kernels;
+
+/* The call has a wrong form for every fault: both forms, widths at the borders of a chunk, more room than width, several pages. */
+static void broken_kernels_are_caught(void **row)
+{
+	const broken_kernels *broken = *row;
+	char argument[1024], words[320] = "";
+	uint32_t count;
+	qsa_call call;
+
+	snprintf(argument, sizeof(argument), "gfx906:" CHECKHIP_BROKEN_KERNELS "/%s", broken->folder);
+	void *state = open_or_skip(argument);
+	qsa_call_make(&call, CH_POOL_INT8, CH_QSA_BATCH, ch_qsa_geometries(&count)[0], qsa_call_widths, QSA_CALL_WIDTHS,
+		      1);
+	assert_int_equal(gives_model(state, &call, "qsa-linear", words), !broken->linear_too);
+	if (broken->linear_too)
+		assert_non_null(strstr(words, broken->expect));
+	assert_false(gives_model(state, &call, "qsa-swizzle", words));
+	print_message("%s: %s\n", broken->folder, words);
+	assert_non_null(strstr(words, broken->expect));
+	qsa_call_free(&call);
+	ch_provider_gcn()->close(state);
+}
+
 int main(void)
 {
 	static char gfx906[] = "gfx906", gfx1100[] = "gfx1100", gfx1151[] = "gfx1151";
+	static broken_kernels broken[] = {
+		{"f36_no_barrier_before_scores", "LDS race", true},
+		{"f38_written_straight", "the model has", false},
+		{"f40_takes_empty_chunks", "nan, the model has", true},
+		{"f42_whole_chunk", "out of bounds", true},
+		{"f44_first_page", "the model has", true},
+	};
 	const struct CMUnitTest tests[] = {
 		{"gfx906", kernels_give_the_bytes_of_the_model, NULL, NULL, gfx906},
 		{"gfx1100", kernels_give_the_bytes_of_the_model, NULL, NULL, gfx1100},
 		{"gfx1151", kernels_give_the_bytes_of_the_model, NULL, NULL, gfx1151},
+		{"f36", broken_kernels_are_caught, NULL, NULL, &broken[0]},
+		{"f38", broken_kernels_are_caught, NULL, NULL, &broken[1]},
+		{"f40", broken_kernels_are_caught, NULL, NULL, &broken[2]},
+		{"f42", broken_kernels_are_caught, NULL, NULL, &broken[3]},
+		{"f44", broken_kernels_are_caught, NULL, NULL, &broken[4]},
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
