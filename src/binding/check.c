@@ -8,6 +8,24 @@
 
 enum { SHOWN_NAME = 72, MAX_LDS = 65536 };
 
+/* What two long names have not in common is what a reader wants: some characters before and behind it. */
+static void show_difference(const char *name, const char *other, char text[SHOWN_NAME + 1])
+{
+	enum { BEFORE = 30 };
+	char part[512];
+	size_t same = 0;
+
+	while (name[same] && name[same] == other[same])
+		same++;
+	if (strlen(name) <= SHOWN_NAME || same < BEFORE) {
+		ch_binding_shorten(name, text, SHOWN_NAME + 1);
+		return;
+	}
+	const char *from = name + same - BEFORE;
+	snprintf(part, sizeof(part), "...%.*s%s", SHOWN_NAME - 6, from, strlen(from) > SHOWN_NAME - 6 ? "..." : "");
+	ch_binding_shorten(part, text, SHOWN_NAME + 1);
+}
+
 ch_status ch_bound_find(const ch_bound_launch *launch, const ch_gcn_object *object, const ch_gcn_kernel **found,
 			ch_gcn_error *error)
 {
@@ -24,8 +42,8 @@ ch_status ch_bound_find(const ch_bound_launch *launch, const ch_gcn_object *obje
 			if (!ch_binding_matches(launch->symbol, one->name))
 				continue;
 			if (*found) {
-				ch_binding_shorten((*found)->name, name, sizeof(name));
-				ch_binding_shorten(one->name, other, sizeof(other));
+				show_difference((*found)->name, one->name, name);
+				show_difference(one->name, (*found)->name, other);
 				return ch_bound_refuse(launch, line, error, "two kernels match: %s and %s", name,
 						       other);
 			}

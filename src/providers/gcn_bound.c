@@ -150,7 +150,9 @@ ch_status ch_gcn_bound_launch(ch_gcn_run *run, const ch_binding_kernel *kernel, 
 
 /* ---- before anything runs ---- */
 
-/* The suite's shapes, their like, and what is a little off them. */
+/* The suite's shapes, their like, and what is a little off them; no more weights than the largest of the suite's has, since an
+ * engine's 32-bit strides may rightly end there. */
+#define PROBE_WEIGHTS ((int64_t)1 << 26)
 static const int64_t probe_k[] = {32, 64, 96, 256, 288, 1024, 2048, 4096, 7168, 14336, 1 << 20};
 static const int64_t probe_rows[] = {1, 2, 3, 5, 31, 257, 1024, 2048, 4096, 1 << 20};
 
@@ -192,6 +194,8 @@ static ch_status probe_shapes(const ch_probe *probe)
 	for (size_t k = 0; k < COUNT(probe_k); k++)
 		for (size_t r = 0; r < (product ? COUNT(probe_rows) : 1); r++)
 			for (int end = 0; end < 2; end++) {
+				if (probe_k[k] * probe_rows[r] > PROBE_WEIGHTS)
+					continue;
 				const ch_status status =
 					probe_one(probe, probe_k[k], probe_rows[r], end ? most : least);
 

@@ -29,6 +29,10 @@ static const struct {
 	[CH_FAULT_SECOND_HALVES] = {"the second half-blocks alone", NULL, "DOT-INT"},
 	[CH_FAULT_QUADS] = {"one quad in ", " alone, as when VDR is raised and the loop is not", "DOT-INT"},
 	[CH_FAULT_LAST_BLOCK] = {"the row's last block missing", NULL, "ROW-WHOLE-BLOCKS"},
+	[CH_FAULT_ROWS_CLOSE] = {"the rows after the first begun a block early each, a stride of one block too few",
+				 NULL, "BLOCK-ALIGN"},
+	[CH_FAULT_ROWS_FAR] = {"the rows after the first begun a block late each, a stride of one block too many", NULL,
+			       "BLOCK-ALIGN"},
 	[CH_FAULT_FIRST_WAVE] = {"the first wave's sum alone", NULL, "DOT-BOUND"},
 	[CH_FAULT_LANES_HIGH] = {"lanes ", " and up of each wave dropped", "DOT-BOUND"},
 	[CH_FAULT_LANE_DISTANCE] = {"the butterfly's step at distance ", " missing", "DOT-BOUND"},
@@ -79,6 +83,9 @@ int64_t ch_mmvq_fault_count(const ch_mmvq_failure *f, ch_fault_kind kind)
 	case CH_FAULT_D_FIRST:
 	case CH_FAULT_LAST_BLOCK:
 		return several_blocks;
+	case CH_FAULT_ROWS_CLOSE:
+	case CH_FAULT_ROWS_FAR:
+		return f->rows > 1;
 	case CH_FAULT_BLOCK:
 		return blocks_of(f) - 1; /* the last one is a kind of its own */
 	case CH_FAULT_FIRST_WAVE:
@@ -232,16 +239,30 @@ static double half_dot(const ch_mmvq_failure *f, ch_mmvq_fault fault, const int8
 	return sum;
 }
 
+/* The block of the array that a row begins with under a fault; negative where the row then leaves the array. */
+static int64_t first_block(const ch_mmvq_failure *f, ch_mmvq_fault fault, int64_t row)
+{
+	const int64_t blocks = blocks_of(f), stray = fault.kind == CH_FAULT_ROWS_CLOSE ? -row
+						     : fault.kind == CH_FAULT_ROWS_FAR ? row
+										       : 0;
+	const int64_t first = row * blocks + stray;
+
+	return first + blocks <= f->rows * blocks ? first : -1;
+}
+
 bool ch_mmvq_fault_dot(const ch_mmvq_failure *f, ch_mmvq_fault fault, int64_t row, int64_t col, float *decoded,
 		       ch_dot *dot)
 {
 	size_t block_bytes = ch_format_get(f->format)->block_bytes;
-	const uint8_t *w = (const uint8_t *)f->w + (size_t)(row * blocks_of(f)) * block_bytes;
+	const int64_t first = first_block(f, fault, row);
+	const uint8_t *w = (const uint8_t *)f->w + (size_t)(first < 0 ? 0 : first) * block_bytes;
 	const uint8_t *column = (const uint8_t *)f->x_q8_1 + (size_t)(col * blocks_of(f)) * CH_Q8_1_BYTES;
 
 	ch_values values;
 
 	*dot = (ch_dot){0.0, 0.0};
+	if (first < 0)
+		return false;
 	if (!ch_values_init(&values, f->format))
 		return false;
 	/* two rows: a stride that is too long reaches into the next one */

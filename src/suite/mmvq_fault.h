@@ -23,6 +23,8 @@ typedef enum ch_fault_kind {
 	CH_FAULT_SECOND_HALVES,
 	CH_FAULT_QUADS,		      /* which: one quad in so many */
 	CH_FAULT_LAST_BLOCK,	      /* missing */
+	CH_FAULT_ROWS_CLOSE,	      /* each row begins a block early for each row before it */
+	CH_FAULT_ROWS_FAR,	      /* ... a block late */
 	CH_FAULT_FIRST_WAVE,	      /* alone */
 	CH_FAULT_LANES_HIGH,	      /* the upper half of each wave dropped */
 	CH_FAULT_LANE_DISTANCE,	      /* which: the lanes with this bit dropped, a step of the butterfly missing */

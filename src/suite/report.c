@@ -30,6 +30,8 @@ struct ch_report {
 	size_t group_count, group_room;
 	uint32_t counts[CH_RESULT_COUNT];
 	ch_skip_reason reasons[REASONS];
+	uint32_t other_bytes; /* passed, within the bound, but not the bytes of the order that was stated */
+	char first_other[CH_CASE_NAME];
 	FILE *failures; /* Markdown: failed cases, kept until the table is written */
 	char *failures_text;
 	size_t failures_size;
@@ -107,6 +109,8 @@ static void count(ch_report *report, const char *name, const ch_verdict *verdict
 	ch_group *group = find_group(report, name);
 
 	report->counts[verdict->result]++;
+	if (verdict->result == CH_PASS && strcmp(verdict->clause, "SAME-BYTES") == 0 && report->other_bytes++ == 0)
+		snprintf(report->first_other, sizeof(report->first_other), "%s", name);
 	if (group) {
 		group->counts[verdict->result]++;
 		/* written so that a NaN counts as the worst */
@@ -277,6 +281,9 @@ static void end_text(const ch_report *report, const char *outcome)
 	}
 	for (size_t i = 0; i < REASONS && report->reasons[i].count; i++)
 		fprintf(out, "skipped %u: %s\n", report->reasons[i].count, report->reasons[i].text);
+	if (report->other_bytes)
+		fprintf(out, "within the bound, other bytes than those of the stated order: %u cases, first %s\n",
+			report->other_bytes, report->first_other);
 	fprintf(out, "evidence: %s\n", report->options.cover);
 	fprintf(out, "%u passed, %u failed, %u in error, %u skipped in %.1f s: %s\n", report->counts[CH_PASS],
 		report->counts[CH_FAIL], report->counts[CH_ERROR], report->counts[CH_SKIP],
@@ -294,6 +301,8 @@ static void end_json(const ch_report *report, const char *outcome)
 	fprintf(out, ",\"pass\":%u,\"fail\":%u,\"skip\":%u,\"error\":%u,\"outcome\":", report->counts[CH_PASS],
 		report->counts[CH_FAIL], report->counts[CH_SKIP], report->counts[CH_ERROR]);
 	ch_json_string(out, outcome);
+	if (report->other_bytes)
+		fprintf(out, ",\"other_bytes\":%u", report->other_bytes);
 	fputs("}\n", out);
 }
 
@@ -313,6 +322,9 @@ static void end_markdown(ch_report *report, const char *outcome)
 			fprintf(out, " %.3g in `%s`", group->over_bound, group->worst);
 		fputs(" |\n", out);
 	}
+	if (report->other_bytes)
+		fprintf(out, "\nWithin the bound, other bytes than those of the stated order: %u cases, first `%s`\n",
+			report->other_bytes, report->first_other);
 	fprintf(out, "\nEvidence: %s\n", report->options.cover);
 	fflush(report->failures);
 	if (report->failures_size)
