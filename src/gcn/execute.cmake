@@ -30,6 +30,7 @@ target_sources(checkhip_gcn PRIVATE
   ${CMAKE_CURRENT_SOURCE_DIR}/space.c
   ${CMAKE_CURRENT_SOURCE_DIR}/valu.c
   ${CMAKE_CURRENT_SOURCE_DIR}/valu_change.c
+  ${CMAKE_CURRENT_SOURCE_DIR}/valu_dpp.c
   ${CMAKE_CURRENT_SOURCE_DIR}/wave.c
   ${CMAKE_CURRENT_SOURCE_DIR}/workgroup.c
 )
@@ -43,7 +44,8 @@ if(CHECKHIP_HAVE_X86_64_LEVELS AND CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64"
     foreach(rows carry compare convert divide dot double float half int wide)
       target_sources(checkhip_gcn_v${level} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/semantics_valu_${rows}.c)
     endforeach()
-    target_sources(checkhip_gcn_v${level} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/memory_lanes.c)
+    target_sources(checkhip_gcn_v${level} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/memory_lanes.c
+      ${CMAKE_CURRENT_SOURCE_DIR}/valu.c ${CMAKE_CURRENT_SOURCE_DIR}/valu_change.c)
     checkhip_compile(checkhip_gcn_v${level})
     target_include_directories(checkhip_gcn_v${level} PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
     target_compile_definitions(checkhip_gcn_v${level} PRIVATE CH_LANES_V${level})

@@ -97,8 +97,12 @@ static void store_to(const ch_access *access, const ch_lds_row *row, const uint3
 	const uint32_t words = words_of(row), bytes = row->bytes < 4 ? row->bytes : 4,
 		       shift = row->flags & HIGH_HALF ? 16 : 0;
 	uint32_t shadows[4][CH_MAX_LANES];
-	for (uint32_t w = 0; w < words; w++)
-		ch_wave_shadow(wave, first + w, shadows[w]);
+	for (uint32_t w = 0; w < words; w++) {
+		if (wave->v_dirty[first + w])
+			ch_wave_shadow(wave, first + w, shadows[w]);
+		else
+			memset(shadows[w], 0, sizeof(shadows[w]));
+	}
 	for (uint64_t left = on; left; left &= left - 1) {
 		const uint32_t l = (uint32_t)__builtin_ctzll(left);
 		uint8_t *to = ch_lds_find(access, (uint64_t)addresses[l] + offset, l);

@@ -73,6 +73,7 @@ struct ch_step {
 	bool result_high;	       /* the result goes to the high half */
 	bool permutes;		       /* DPP */
 	bool rounds;		       /* MODE's rounding matters */
+	bool result_apart;	       /* no source is the result's register */
 	uint8_t select;		       /* ch_lanes.select */
 	uint32_t index;		       /* of the instruction */
 	uint8_t loads_kind;	       /* a load: ch_event_kind + 1 */

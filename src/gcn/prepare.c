@@ -177,6 +177,33 @@ static void prepare_result(const ch_gcn_program *program, ch_step *step)
 	step->permutes = insn->flags & (CH_GCN_DPP16 | CH_GCN_DPP8);
 }
 
+typedef struct ch_valu_roads {
+	ch_step_function any, plain, dual;
+} ch_valu_roads;
+
+static ch_valu_roads roads_for_this_processor(void)
+{
+#ifdef CH_LANE_LEVELS
+	const uint32_t level = ch_lane_level();
+	if (level == 4)
+		return (ch_valu_roads){ch_valu_run_v4, ch_valu_run_plain_v4, ch_valu_run_dual_v4};
+	if (level == 3)
+		return (ch_valu_roads){ch_valu_run_v3, ch_valu_run_plain_v3, ch_valu_run_dual_v3};
+#endif
+	return (ch_valu_roads){ch_valu_run, ch_valu_run_plain, ch_valu_run_dual};
+}
+
+static bool result_is_apart(const ch_step *step)
+{
+	for (uint32_t i = 0; i < step->source_count; i++) {
+		const ch_source *source = &step->sources[i];
+		if (source->kind == CH_FROM_VGPR && source->index < step->result + step->result_words &&
+		    step->result < source->index + source->words)
+			return false;
+	}
+	return true;
+}
+
 const char *ch_prepare_valu(ch_gcn_program *program, ch_step *step, const ch_valu_row *row)
 {
 	const ch_gcn_insn *insn = step->insn;
@@ -250,6 +277,8 @@ const char *ch_prepare_valu(ch_gcn_program *program, ch_step *step, const ch_val
 		     !step->changes_result && !step->rounds && !step->permutes;
 	for (uint32_t i = 0; i < sources; i++)
 		plain = plain && !step->sources[i].changed;
-	step->run = insn->flags & CH_GCN_VOPD_X ? ch_valu_run_dual : plain ? ch_valu_run_plain : ch_valu_run;
+	step->result_apart = result_is_apart(step);
+	const ch_valu_roads roads = roads_for_this_processor();
+	step->run = insn->flags & CH_GCN_VOPD_X ? roads.dual : plain ? roads.plain : roads.any;
 	return NULL;
 }

@@ -92,6 +92,29 @@ void ch_space_stored(const ch_access *access, ch_window *window, uint64_t addres
 	}
 }
 
+/* Notes an access of whole dwords, four bytes at a time. False where a byte needs a closer look, since the four differ or
+ * there is a race; the dwords before it are noted. */
+static bool note_dwords(ch_workgroup *group, uint32_t from, uint32_t bytes, uint32_t number, bool store)
+{
+	const uint32_t mine = (number + 1) * UINT32_C(0x01010101);
+	const uint64_t me = UINT64_C(0x0000000100000001) << number;
+	for (uint32_t at = from; at < from + bytes; at += 4) {
+		uint32_t writers;
+		uint64_t readers[2];
+		memcpy(&writers, group->lds_writer + at, sizeof(writers));
+		memcpy(readers, group->lds_readers + at, sizeof(readers));
+		if ((writers && writers != mine) || (store && ((readers[0] | readers[1]) & ~me)))
+			return false;
+		readers[0] |= me;
+		readers[1] |= me;
+		if (store)
+			memcpy(group->lds_writer + at, &mine, sizeof(mine));
+		else
+			memcpy(group->lds_readers + at, readers, sizeof(readers));
+	}
+	return true;
+}
+
 uint8_t *ch_lds_find(const ch_access *access, uint64_t address, uint32_t lane)
 {
 	ch_wave *wave = access->wave;
@@ -111,6 +134,8 @@ uint8_t *ch_lds_find(const ch_access *access, uint64_t address, uint32_t lane)
 		group->touched_from = from;
 	if (to > group->touched_to)
 		group->touched_to = to;
+	if (access->bytes % 4 == 0 && note_dwords(group, from, access->bytes, wave->number, access->store))
+		return data;
 	for (uint32_t i = from; i < to; i++) {
 		const uint8_t writer = group->lds_writer[i];
 		const uint32_t others = group->lds_readers[i] & ~(UINT32_C(1) << wave->number);

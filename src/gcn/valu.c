@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Runs vector instructions: gathers the sources, applies what the encoding says about them, calls the lane function, and
+ * Runs vector instructions, compiled for each level of x86-64: gathers the sources, applies what the encoding says about them, calls the lane function, and
  * writes the lanes that EXEC names.
  *
  * Undefined bits. The common case costs one test: no source has any. Otherwise the instruction is evaluated several times with
@@ -9,7 +9,8 @@
 #include "gcn/valu.h"
 
 #include <fenv.h>
-#include <string.h>
+
+#include "gcn/registers.h"
 
 typedef struct ch_raw {
 	const uint32_t *word[3][2]; /* whole wave */
@@ -17,26 +18,25 @@ typedef struct ch_raw {
 	uint64_t mask;		    /* lane mask in */
 } ch_raw;
 
-static void fill(uint32_t *lanes, uint32_t value, uint32_t count)
+/* Apart, since compilers leave the loop unvectorized where it lies on one of several branches. */
+static __attribute__((noinline)) void fill(uint32_t *lanes, uint32_t value, uint32_t count)
 {
 	for (uint32_t base = 0; base < count; base += CH_LANES)
 		CH_LANE_LOOP
 	lanes[base + l] = value;
 }
 
-static const uint32_t *vgpr(const ch_wave *wave, uint32_t index)
+/* Finds the sources as they are; scalars are spread over the lanes. Returns the lanes that have an undefined bit in one. */
+static uint64_t gather(ch_wave *wave, const ch_step *step, ch_raw *raw)
 {
-	return wave->v + (size_t)index * wave->lanes;
-}
-
-/* Finds the sources as they are; scalars are spread over the lanes. */
-static void gather(ch_wave *wave, const ch_step *step, ch_raw *raw)
-{
+	uint64_t dirty = 0;
 	for (uint32_t i = 0; i < step->source_count; i++) {
 		const ch_source *source = &step->sources[i];
+		const bool pair = source->words == 2;
 		if (source->kind == CH_FROM_VGPR) {
-			raw->word[i][0] = vgpr(wave, source->index);
-			raw->word[i][1] = vgpr(wave, source->words == 2 ? source->index + 1u : source->index);
+			raw->word[i][0] = ch_vgpr(wave, source->index);
+			raw->word[i][1] = raw->word[i][0] + (pair ? wave->lanes : 0);
+			dirty |= wave->v_dirty[source->index] | wave->v_dirty[source->index + (pair ? 1 : 0)];
 		} else if (source->kind == CH_FROM_CONSTANT) {
 			raw->word[i][0] = source->splat[0];
 			raw->word[i][1] = source->splat[1];
@@ -44,40 +44,22 @@ static void gather(ch_wave *wave, const ch_step *step, ch_raw *raw)
 			uint64_t undefined;
 			const uint64_t value = ch_scalar_operand(wave, source->operand, source->words, &undefined);
 			fill(wave->splat[i][0], (uint32_t)value, wave->lanes);
-			if (source->words == 2)
+			if (pair)
 				fill(wave->splat[i][1], (uint32_t)(value >> 32), wave->lanes);
 			raw->word[i][0] = wave->splat[i][0];
 			raw->word[i][1] = wave->splat[i][1];
+			dirty |= undefined ? UINT64_MAX : 0;
 		}
 	}
-	raw->old = step->keeps_old ? vgpr(wave, step->result) : NULL;
+	raw->old = step->keeps_old ? ch_vgpr(wave, step->result) : NULL;
 	raw->mask = step->reads_mask ? ch_wave_mask(wave, step->mask_in) : 0;
-}
-
-/* Lanes with an undefined bit in a source, of those that are on. */
-static uint64_t dirty_lanes(const ch_wave *wave, const ch_step *step, uint64_t on)
-{
-	uint64_t dirty = 0;
-	for (uint32_t i = 0; i < step->source_count; i++) {
-		const ch_source *source = &step->sources[i];
-		if (source->kind == CH_FROM_VGPR) {
-			dirty |= wave->v_dirty[source->index];
-			if (source->words == 2)
-				dirty |= wave->v_dirty[source->index + 1];
-		} else if (source->kind == CH_FROM_SGPR && (wave->s_dirty[0] | wave->s_dirty[1])) {
-			uint64_t undefined;
-			ch_scalar_operand(wave, source->operand, source->words, &undefined);
-			if (undefined)
-				dirty = UINT64_MAX;
-		}
-	}
 	if (step->permutes && dirty)
 		return UINT64_MAX; /* a lane that is off may be the source of one that is on */
 	if (step->keeps_old)
 		dirty |= wave->v_dirty[step->result];
 	if (step->reads_mask && (wave->s_dirty[step->mask_in >> 6] >> (step->mask_in & 63) & 3))
 		dirty = UINT64_MAX;
-	return dirty & on;
+	return dirty;
 }
 
 static void evaluate(ch_wave *wave, const ch_step *step, const ch_raw *raw, ch_values *out)
@@ -90,7 +72,7 @@ static void evaluate(ch_wave *wave, const ch_step *step, const ch_raw *raw, ch_v
 		if (step->permutes && i == 0)
 			word[0][0] = ch_valu_permute(step, ch_wave_exec(wave), word[0][0], changed[0][0], wave->lanes);
 		if (step->sources[i].changed) {
-			ch_valu_change_source(wave, &step->sources[i], word[i], changed[i]);
+			CH_LEVEL(ch_valu_change_source)(wave, &step->sources[i], word[i], changed[i]);
 			word[i][0] = changed[i][0];
 			word[i][1] = changed[i][1];
 		}
@@ -114,7 +96,7 @@ static void evaluate(ch_wave *wave, const ch_step *step, const ch_raw *raw, ch_v
 	if (step->rounds)
 		fesetround(FE_TONEAREST);
 	if (step->changes_result)
-		ch_valu_change_result(wave, step, raw->old, out);
+		CH_LEVEL(ch_valu_change_result)(wave, step, raw->old, out);
 }
 
 /* The shadow of a source: every word of every lane. */
@@ -187,25 +169,76 @@ static void evaluate_undefined(ch_wave *wave, const ch_step *step, const ch_raw 
 	out->clean = false;
 }
 
+/* Bits of a source that the instruction looks at, whatever the others are. */
+static uint32_t looked_at(const ch_source *source)
+{
+	const bool half = source->type == CH_F16 || source->type == CH_B16;
+	if (source->sel != CH_GCN_DWORD)
+		return source->sel < CH_GCN_WORD_0 ? UINT32_C(0xff) << (8 * source->sel)
+						   : UINT32_C(0xffff) << (16 * (source->sel - CH_GCN_WORD_0));
+	return !half ? UINT32_MAX : source->high ? UINT32_C(0xffff0000) : UINT32_C(0xffff);
+}
+
+/* What is undefined in the sources lies in bits that are not looked at. The usual case: the other half of a register that holds
+ * a binary16. */
+static bool sources_are_defined(const ch_wave *wave, const ch_step *step, uint64_t on)
+{
+	if (step->permutes || step->reads_mask)
+		return false;
+	for (uint32_t i = 0; i < step->source_count; i++) {
+		const ch_source *source = &step->sources[i];
+		const uint32_t bits = looked_at(source);
+		uint64_t undefined = 0;
+		if (source->kind == CH_FROM_SGPR)
+			ch_scalar_operand(wave, source->operand, source->words, &undefined);
+		if (source->kind == CH_FROM_VGPR && source->words == 2)
+			undefined = (wave->v_dirty[source->index] | wave->v_dirty[source->index + 1]) & on;
+		if (undefined)
+			return false;
+		if (source->kind != CH_FROM_VGPR || source->words == 2)
+			continue;
+		const uint32_t *shadows = wave->v_undefined + (size_t)source->index * wave->lanes;
+		for (uint64_t left = wave->v_dirty[source->index] & on; left; left &= left - 1)
+			if (shadows[__builtin_ctzll(left)] & bits)
+				return false;
+	}
+	return true;
+}
+
+/* The sources are defined: all that can be undefined is what is kept of the old result. */
+static void evaluate_kept(ch_wave *wave, const ch_step *step, const ch_raw *raw, ch_values *out)
+{
+	evaluate(wave, step, raw, out);
+	if (!step->keeps_old || !wave->v_dirty[step->result])
+		return;
+	const uint32_t kept = ch_valu_kept_bits(step);
+	ch_wave_shadow(wave, step->result, out->undefined[0]);
+	for (uint32_t l = 0; l < wave->lanes; l++)
+		out->undefined[0][l] &= kept;
+	out->clean = false;
+}
+
 static void prepare_values(ch_wave *wave, const ch_step *step, ch_values *out)
 {
 	const uint64_t on = ch_wave_exec(wave);
 	ch_raw raw;
-	gather(wave, step, &raw);
+	const uint64_t dirty = gather(wave, step, &raw) & on;
 	out->clean = true;
 	out->mask_undefined = 0;
 	out->on = step->permutes ? on & ch_valu_permute_writes(step, on, wave->lanes) : on;
-	if (dirty_lanes(wave, step, on))
-		evaluate_undefined(wave, step, &raw, out);
-	else
+	if (!dirty)
 		evaluate(wave, step, &raw, out);
+	else if (sources_are_defined(wave, step, on))
+		evaluate_kept(wave, step, &raw, out);
+	else
+		evaluate_undefined(wave, step, &raw, out);
 }
 
 static void commit(ch_wave *wave, const ch_step *step, const ch_values *values)
 {
 	for (uint32_t w = 0; w < step->result_words; w++)
-		ch_wave_set_vgpr(wave, step->result + w, values->d[w], values->clean ? NULL : values->undefined[w],
-				 values->on);
+		ch_vgpr_write(wave, step->result + w, values->d[w], values->clean ? NULL : values->undefined[w],
+			      values->on);
 	const uint64_t mask = values->mask & values->on, undefined = values->mask_undefined & values->on;
 	if (step->writes_mask)
 		ch_wave_set_mask(wave, step->mask_out, mask, undefined);
@@ -213,7 +246,7 @@ static void commit(ch_wave *wave, const ch_step *step, const ch_values *values)
 		ch_wave_set_exec(wave, step, mask, undefined);
 }
 
-void ch_valu_run(ch_wave *wave, const ch_step *step)
+void CH_LEVEL(ch_valu_run)(ch_wave *wave, const ch_step *step)
 {
 	ch_values values;
 	prepare_values(wave, step, &values);
@@ -221,33 +254,39 @@ void ch_valu_run(ch_wave *wave, const ch_step *step)
 }
 
 /* The usual instruction: nothing is done to its sources and its result, and it knows no masks. */
-void ch_valu_run_plain(ch_wave *wave, const ch_step *step)
+void CH_LEVEL(ch_valu_run_plain)(ch_wave *wave, const ch_step *step)
 {
 	const uint64_t on = ch_wave_exec(wave);
-	if (dirty_lanes(wave, step, on)) {
-		ch_valu_run(wave, step);
+	ch_raw raw;
+	if (gather(wave, step, &raw) & on) {
+		CH_LEVEL(ch_valu_run)(wave, step);
 		return;
 	}
 	uint32_t d[2][CH_MAX_LANES];
-	ch_raw raw;
-	gather(wave, step, &raw);
+	const bool direct = step->result_apart && on == ch_all_lanes(wave);
+	uint32_t *to[2] = {direct ? ch_vgpr(wave, step->result) : d[0],
+			   direct && step->result_words == 2 ? ch_vgpr(wave, step->result + 1u) : d[1]};
 	ch_lanes x = {.mode = &wave->mode, .select = step->select};
 	for (uint32_t base = 0; base < wave->lanes; base += CH_LANES) {
 		for (uint32_t i = 0; i < step->source_count; i++) {
 			x.s[i][0] = raw.word[i][0] + base;
 			x.s[i][1] = raw.word[i][1] + base;
 		}
-		x.d[0] = d[0] + base;
-		x.d[1] = d[1] + base;
+		x.d[0] = to[0] + base;
+		x.d[1] = to[1] + base;
 		x.base = base;
 		step->lane(&x);
 	}
-	for (uint32_t w = 0; w < step->result_words; w++)
-		ch_wave_set_vgpr(wave, step->result + w, d[w], NULL, on);
+	for (uint32_t w = 0; w < step->result_words; w++) {
+		if (direct)
+			wave->v_dirty[step->result + w] = 0;
+		else
+			ch_vgpr_write(wave, step->result + w, d[w], NULL, on);
+	}
 }
 
 /* Both halves read before either writes. */
-void ch_valu_run_dual(ch_wave *wave, const ch_step *step)
+void CH_LEVEL(ch_valu_run_dual)(ch_wave *wave, const ch_step *step)
 {
 	const ch_step *second = step + 1;
 	ch_values x, y;

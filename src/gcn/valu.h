@@ -13,15 +13,22 @@ typedef struct ch_values {
 	bool clean; /* `undefined` is not filled in: there is nothing */
 } ch_values;
 
-void ch_valu_run(ch_wave *wave, const ch_step *step);
-void ch_valu_run_plain(ch_wave *wave, const ch_step *step);
-void ch_valu_run_dual(ch_wave *wave, const ch_step *step);
+/* What runs and changes whole waves is compiled at each level, as CH_ROWS_OF. Change of a source: sub-dword selection, op_sel,
+ * absolute value, negation, flushing; of a result: omod, clamp, flushing, sub-dword and half-register results. */
+#define CH_VALU_OF(level)                                                                                            \
+	void ch_valu_run##level(ch_wave *wave, const ch_step *step);                                                 \
+	void ch_valu_run_plain##level(ch_wave *wave, const ch_step *step);                                           \
+	void ch_valu_run_dual##level(ch_wave *wave, const ch_step *step);                                            \
+	void ch_valu_change_source##level(const ch_wave *wave, const ch_source *source, const uint32_t *const in[2], \
+					  uint32_t out[2][CH_MAX_LANES]);                                            \
+	void ch_valu_change_result##level(const ch_wave *wave, const ch_step *step, const uint32_t *old,             \
+					  ch_values *values)
+CH_VALU_OF();
+CH_VALU_OF(_v3);
+CH_VALU_OF(_v4);
 
-/* Sub-dword selection, op_sel, absolute value, negation, flushing: before the lane function. */
-void ch_valu_change_source(const ch_wave *wave, const ch_source *source, const uint32_t *const in[2],
-			   uint32_t out[2][CH_MAX_LANES]);
-/* omod, clamp, flushing, sub-dword and half-register results: after it. */
-void ch_valu_change_result(const ch_wave *wave, const ch_step *step, const uint32_t *old, ch_values *values);
+/* Bits of the result's register that an instruction which keeps some of the old ones keeps. */
+uint32_t ch_valu_kept_bits(const ch_step *step);
 
 /* DPP: the first source from other lanes; and the lanes that are written. */
 const uint32_t *ch_valu_permute(const ch_step *step, uint64_t exec, const uint32_t *in, uint32_t *out, uint32_t lanes);

@@ -1,18 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What an encoding may ask for around a lane function. Sources: "Vega 7nm ISA", chapters "Vector ALU operations" and "SDWA,
+ * What an encoding may ask for around a lane function, compiled for each level of x86-64. Sources: "Vega 7nm ISA", chapters "Vector ALU operations" and "SDWA,
  * DPP"; "RDNA3 ISA", chapter "Vector ALU operations". */
-#include "gcn/valu.h"
-
-#include <fenv.h>
-
 #include "gcn/lane_float.h"
-
-void ch_valu_set_rounding(uint32_t mode)
-{
-	static const int modes[] = {FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO};
-	fesetround(modes[mode & 3]);
-}
+#include "gcn/valu.h"
 
 static uint32_t selected(uint32_t value, uint32_t sel, bool sign)
 {
@@ -22,6 +13,19 @@ static uint32_t selected(uint32_t value, uint32_t sel, bool sign)
 	const uint32_t shift = word ? 16 * (sel - CH_GCN_WORD_0) : 8 * sel, bits = word ? 16 : 8;
 	const uint32_t up = value << (32 - bits - shift);
 	return sign ? (uint32_t)((int32_t)up >> (32 - bits)) : up >> (32 - bits);
+}
+
+/* The usual change: nothing but a part of each lane. */
+static void select_all(const uint32_t *in, uint32_t sel, bool sign, uint32_t *out, uint32_t lanes)
+{
+	const bool word = sel >= CH_GCN_WORD_0;
+	const uint32_t shift = word ? 16 * (sel - CH_GCN_WORD_0) : 8 * sel, down = word ? 16 : 24, up = down - shift;
+	for (uint32_t base = 0; base < lanes; base += CH_LANES) {
+		if (sign)
+			CH_LANE_LOOP
+		out[base + l] = (uint32_t)((int32_t)(in[base + l] << up) >> down);
+		else CH_LANE_LOOP out[base + l] = in[base + l] << up >> down;
+	}
 }
 
 static uint32_t flushed_32(uint32_t bits)
@@ -39,8 +43,8 @@ static uint64_t flushed_64(uint64_t bits)
 	return bits & CH_INFINITY_64 ? bits : bits & CH_SIGN_64;
 }
 
-void ch_valu_change_source(const ch_wave *wave, const ch_source *source, const uint32_t *const in[2],
-			   uint32_t out[2][CH_MAX_LANES])
+void CH_LEVEL(ch_valu_change_source)(const ch_wave *wave, const ch_source *source, const uint32_t *const in[2],
+				     uint32_t out[2][CH_MAX_LANES])
 {
 	const uint32_t lanes = wave->lanes;
 	const bool absolute = source->flags & CH_GCN_ABS, negative = source->flags & CH_GCN_NEG;
@@ -49,6 +53,11 @@ void ch_valu_change_source(const ch_wave *wave, const ch_source *source, const u
 	const bool packed = type == CH_PK_B16 || type == CH_PK_F16;
 	const bool half = type == CH_F16 || type == CH_B16;
 	const uint32_t sign_bit = type == CH_F16 ? 0x8000 : CH_SIGN_32;
+	if (source->sel != CH_GCN_DWORD && !packed && !half && type != CH_MIX && !absolute && !negative &&
+	    !source->flushed) {
+		select_all(in[0], source->sel, sign, out[0], lanes);
+		return;
+	}
 	const bool flush_32 = source->flushed && (source->always_flushed || !(wave->mode.denorm32 & 1));
 	const bool flush_16 = source->flushed && (source->always_flushed || !(wave->mode.denorm16_64 & 1));
 	for (uint32_t l = 0; l < lanes; l++) {
@@ -157,7 +166,7 @@ static uint32_t placed(const ch_gcn_insn *insn, uint32_t value, uint32_t old)
 	return part;
 }
 
-void ch_valu_change_result(const ch_wave *wave, const ch_step *step, const uint32_t *old, ch_values *values)
+void CH_LEVEL(ch_valu_change_result)(const ch_wave *wave, const ch_step *step, const uint32_t *old, ch_values *values)
 {
 	const ch_operand_type type = step->row->result;
 	const bool half = type == CH_F16 || type == CH_B16, sdwa = step->insn->flags & CH_GCN_SDWA;
@@ -183,71 +192,4 @@ void ch_valu_change_result(const ch_wave *wave, const ch_step *step, const uint3
 			value = (before & 0xffff0000) | (value & 0xffff);
 		values->d[0][l] = value;
 	}
-}
-
-/* The lane that a DPP control reads for lane l, or -1 if there is none. */
-static int32_t dpp_lane(const ch_gcn_insn *insn, int32_t l, int32_t lanes)
-{
-	const int32_t control = insn->dpp_ctrl, row = l & ~15, in_row = l & 15, amount = control & 15;
-	if (insn->flags & CH_GCN_DPP8)
-		return (l & ~7) + (int32_t)(insn->dpp8 >> (3 * (l & 7)) & 7);
-	if (control <= 0xff) /* quad_perm */
-		return (l & ~3) + (control >> (2 * (l & 3)) & 3);
-	if (control >= 0x101 && control <= 0x10f) /* row_shl */
-		return in_row + amount < 16 ? l + amount : -1;
-	if (control >= 0x111 && control <= 0x11f) /* row_shr */
-		return in_row - amount >= 0 ? l - amount : -1;
-	if (control >= 0x121 && control <= 0x12f) /* row_ror */
-		return row + ((in_row - amount) & 15);
-	switch (control) {
-	case 0x130: /* wave_shl:1 */
-		return l + 1 < lanes ? l + 1 : -1;
-	case 0x134: /* wave_rol:1 */
-		return (l + 1) % lanes;
-	case 0x138: /* wave_shr:1 */
-		return l - 1;
-	case 0x13c: /* wave_ror:1 */
-		return (l + lanes - 1) % lanes;
-	case 0x140: /* row_mirror */
-		return row + 15 - in_row;
-	case 0x141: /* row_half_mirror */
-		return (l & ~7) + 7 - (l & 7);
-	case 0x142: /* row_bcast:15: lane 15 of each row to the row after it */
-		return row ? row - 1 : -1;
-	case 0x143: /* row_bcast:31: lane 31 to the rows 2 and 3 */
-		return l >= 32 ? 31 : -1;
-	default:
-		break;
-	}
-	if (control >= 0x150 && control <= 0x15f) /* row_share */
-		return row + amount;
-	if (control >= 0x160 && control <= 0x16f) /* row_xmask */
-		return row + (in_row ^ amount);
-	return -1;
-}
-
-const uint32_t *ch_valu_permute(const ch_step *step, uint64_t exec, const uint32_t *in, uint32_t *out, uint32_t lanes)
-{
-	for (uint32_t l = 0; l < lanes; l++) {
-		const int32_t from = dpp_lane(step->insn, (int32_t)l, (int32_t)lanes);
-		const bool there = from >= 0 && ((exec >> from & 1) || (step->insn->flags & CH_GCN_FI));
-		out[l] = there ? in[from] : 0;
-	}
-	return out;
-}
-
-/* A lane whose source is not there, or has EXEC off, is not written; with bound_ctrl it gets 0 (and with fi the value). */
-uint64_t ch_valu_permute_writes(const ch_step *step, uint64_t exec, uint32_t lanes)
-{
-	const ch_gcn_insn *insn = step->insn;
-	uint64_t writes = 0;
-	for (uint32_t l = 0; l < lanes; l++) {
-		const int32_t from = dpp_lane(insn, (int32_t)l, (int32_t)lanes);
-		const bool there = from >= 0 && ((exec >> from & 1) || (insn->flags & CH_GCN_FI));
-		const bool masked = !(insn->flags & CH_GCN_DPP8) &&
-				    (!(insn->row_mask >> (l >> 4 & 3) & 1) || !(insn->bank_mask >> (l >> 2 & 3) & 1));
-		if (!masked && (there || (insn->flags & (CH_GCN_BOUND_CTRL | CH_GCN_DPP8))))
-			writes |= UINT64_C(1) << l;
-	}
-	return writes;
 }
