@@ -127,6 +127,14 @@ expect 3 'device lost|stopped answering|: m+$' qsa 2 64 1 fails.bin --provider "
 expect 3 'offer qsa' qsa 2 64 1 fails.bin --provider "plugin:$(dirname "${plugin#plugin:}")/bad_NULL_FUNCTIONS.so"
 expect 0 'none' sh -c 'ls fails.bin* 2>/dev/null || echo none'
 
+# what is not selected is poisoned: rows of 7 pages of 64 for 2 heads, less 200 cells, or less
+# 136 where page 1 is masked
+counts() {
+	qsa 2 200 1 counts.bin --provider "$plugin:counts" "$@" >/dev/null && od -An -tf4 -N8 counts.bin
+}
+expect 0 '^ +496 +496$' counts
+expect 0 '^ +624 +624$' counts --masked
+
 # a disk that is full: the dump of before stays, and nothing beside it
 cp a.bin kept.bin
 expect 3 'kept.bin cannot be written: File too large' sh -c 'ulimit -f 4; "$0" probe qsa 9 64 1 kept.bin --provider reference' "$checkhip"

@@ -23,6 +23,23 @@ static void probe_close(void *state)
 	(void)state;
 }
 
+/* Rows of the pool whose scales are all NaN: what the probe says it puts where nothing is selected. */
+static float poisoned_rows(const ch_qsa_args *args, const uint16_t *scales)
+{
+	const size_t rows = (size_t)args->pages * (size_t)args->n_kv_head * (size_t)args->page_size;
+	const size_t groups = (size_t)args->head_dim / CH_QSA_SCALE_VALUES;
+	float count = 0.0f;
+
+	for (size_t row = 0; row < rows; row++) {
+		size_t group = 0;
+
+		while (group < groups && scales[row * groups + group] == 0x7e00)
+			group++;
+		count += group == groups ? 1.0f : 0.0f;
+	}
+	return count;
+}
+
 /* "fixed": the bytes are those of every other call. */
 static ch_status probe_qsa(void *state, const ch_qsa_args *args, ch_outcome *outcome)
 {
@@ -42,6 +59,10 @@ static ch_status probe_qsa(void *state, const ch_qsa_args *args, ch_outcome *out
 		pause();
 	for (size_t i = 0; i < count && strcmp(fault, "nothing") != 0; i++)
 		args->out[i] = changes && i == count - 1 ? calls : (float)(i % 100);
+	if (strcmp(fault, "counts") == 0) {
+		args->out[0] = poisoned_rows(args, args->k_scales);
+		args->out[1] = poisoned_rows(args, args->v_scales);
+	}
 	return CH_OK;
 }
 
