@@ -398,6 +398,105 @@ static void numbers_that_do_not_fit_are_refused(void **state)
 	}
 }
 
+/* ---- against metadata ---- */
+
+/* What a kernel of `plain` below would be compiled to. */
+static const ch_gcn_arg plain_args[] = {
+	{.kind = CH_GCN_ARG_GLOBAL_BUFFER, .offset = 0, .size = 8},
+	{.kind = CH_GCN_ARG_GLOBAL_BUFFER, .offset = 8, .size = 8},
+	{.kind = CH_GCN_ARG_GLOBAL_BUFFER, .offset = 16, .size = 8},
+	{.kind = CH_GCN_ARG_BY_VALUE, .offset = 24, .size = 12, .kind_text = "by_value"},
+	{.kind = CH_GCN_ARG_DYNAMIC_SHARED_POINTER, .offset = 36, .size = 4},
+	{.kind = CH_GCN_ARG_HIDDEN_BLOCK_COUNT_X, .offset = 40, .size = 4},
+};
+
+static const char plain[] =
+	"checkhip-binding 1\nkernel p\n  op mmvq\n  format fp3\n  symbol p\n  ncols 1 8\n  grid rows\n"
+	"  block 64, 2\n  arg 0 ptr w\n  arg 8 ptr x_q8_1\n  arg 16 ptr y\n  arg 24 u32 k\n"
+	"  arg 28 bytes 0102030405060708\nend\n";
+
+static ch_gcn_kernel plain_kernel(ch_gcn_arg args[6])
+{
+	memcpy(args, plain_args, sizeof(plain_args));
+	return (ch_gcn_kernel){.has_metadata = true,
+			       .args = args,
+			       .arg_count = 6,
+			       .max_flat_workgroup_size = 128,
+			       .required_workgroup_size = {64, 2, 1}};
+}
+
+static ch_status check_plain(const ch_gcn_kernel *kernel, ch_gcn_error *error)
+{
+	static ch_bound_launch launch;
+	ch_binding binding;
+	ch_binding_scope scope;
+
+	open_text(plain, &binding);
+	ch_binding_scope_fill(&binding, &binding.kernels[0], CH_FP3, 64, 0, 64, 5, 3, &scope);
+	assert_int_equal(ch_bound_plan(&binding.kernels[0], &scope, &launch, error), CH_OK);
+	const ch_status status = ch_bound_check(&launch, kernel, error);
+	if (status == CH_OK) {
+		const int32_t buffers[CH_BIND_BUFFERS] = {[CH_BIND_W] = 2, [CH_BIND_X_Q8_1] = 1, [CH_BIND_Y] = 0};
+		static const uint8_t value[] = {64, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8};
+		ch_gcn_argument arguments[CH_BINDING_MAX_ARGS];
+
+		assert_int_equal(ch_bound_arguments(&launch, kernel, buffers, arguments, CH_BINDING_MAX_ARGS), 4);
+		assert_int_equal(arguments[0].buffer, 2);
+		assert_int_equal(arguments[1].buffer, 1);
+		assert_int_equal(arguments[2].buffer, 0);
+		assert_int_equal(arguments[3].buffer, -1);
+		assert_int_equal(arguments[3].bytes, 12);
+		assert_memory_equal(arguments[3].value, value, sizeof(value));
+	}
+	ch_binding_close(&binding);
+	return status;
+}
+
+static void refused_by_metadata(const ch_gcn_kernel *kernel, const char *words)
+{
+	ch_gcn_error error = {""};
+
+	if (check_plain(kernel, &error) == CH_OK || !strstr(error.text, words))
+		fail_msg("'%s' does not say '%s'", error.text, words);
+}
+
+static void metadata_decides(void **state)
+{
+	ch_gcn_arg args[6];
+	ch_gcn_kernel kernel = plain_kernel(args);
+	ch_gcn_error error = {""};
+
+	(void)state;
+	assert_int_equal(check_plain(&kernel, &error), CH_OK);
+	kernel.required_workgroup_size[1] = 1;
+	refused_by_metadata(&kernel, "b:8: a workgroup of 64,2,1; the kernel is compiled for 64,1,1 and no other");
+	kernel = plain_kernel(args);
+	kernel.max_flat_workgroup_size = 127;
+	refused_by_metadata(&kernel, "b:8: a workgroup of 128 work-items; the kernel is compiled for at most 127");
+	kernel = plain_kernel(args);
+	kernel.descriptor.lds_bytes = 65537;
+	refused_by_metadata(&kernel, "b:2: 65537 bytes of LDS and 0 more; a workgroup has 65536");
+	kernel = plain_kernel(args);
+	kernel.has_metadata = false;
+	refused_by_metadata(&kernel, "b:5: the kernel has no metadata");
+	kernel = plain_kernel(args);
+	args[1].kind = CH_GCN_ARG_BY_VALUE;
+	refused_by_metadata(&kernel,
+			    "b:10: the kernel has 8 bytes by value at offset 8, the binding a pointer to x_q8_1");
+	kernel = plain_kernel(args);
+	args[3].size = 8;
+	refused_by_metadata(&kernel, "b:13: bytes of 8 bytes at offset 28: the kernel's argument at 24 has 8 bytes");
+	kernel = plain_kernel(args);
+	args[3].kind = CH_GCN_ARG_IMAGE;
+	refused_by_metadata(&kernel, "b:12: the kernel's argument at offset 24 is of kind by_value, which is not done");
+	kernel = plain_kernel(args);
+	args[4].kind = CH_GCN_ARG_BY_VALUE;
+	refused_by_metadata(&kernel, "b:2: missing: the kernel's argument at offset 36 has 4 bytes");
+	kernel = plain_kernel(args);
+	kernel.arg_count = 3;
+	refused_by_metadata(&kernel, "b:12: the kernel has no argument at offset 24; they lie at 0 8 16");
+}
+
 /* ---- names ---- */
 
 static void patterns_match_whole_names(void **state)
@@ -443,6 +542,7 @@ int main(void)
 		cmocka_unit_test(wrong_files_are_refused),
 		cmocka_unit_test(broken_texts_are_refused),
 		cmocka_unit_test(numbers_that_do_not_fit_are_refused),
+		cmocka_unit_test(metadata_decides),
 		cmocka_unit_test(patterns_match_whole_names),
 		cmocka_unit_test(long_names_keep_both_ends),
 	};
