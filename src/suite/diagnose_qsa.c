@@ -173,16 +173,36 @@ static bool vector_fits(const ch_qsa_failure *f, ch_qsa_fault fault, int64_t vec
 	       vector_is(f, vector, out, magnitude);
 }
 
-static int64_t fit_of(const failing *bad, ch_qsa_fault fault)
+static bool vector_is_finite(const ch_qsa_failure *f, int64_t vector)
 {
-	int64_t agree = 0;
+	int64_t dim = f->args->head_dim;
+
+	for (int64_t i = vector * dim; i < (vector + 1) * dim; i++) {
+		if (isfinite(f->got[i]))
+			return true;
+	}
+	return false;
+}
+
+/* Vectors that a fault explains; finite: those of them that hold a number. */
+typedef struct fit {
+	int64_t agree, finite;
+} fit;
+
+static fit fit_of(const failing *bad, ch_qsa_fault fault)
+{
+	fit one = {0, 0};
 
 	/* most faults fit none: the first and the last show it */
 	if (!vector_fits(bad->f, fault, bad->tried[0]) && !vector_fits(bad->f, fault, bad->tried[bad->tried_count - 1]))
-		return 0;
-	for (int64_t t = 0; t < bad->tried_count; t++)
-		agree += vector_fits(bad->f, fault, bad->tried[t]);
-	return agree;
+		return one;
+	for (int64_t t = 0; t < bad->tried_count; t++) {
+		bool fits = vector_fits(bad->f, fault, bad->tried[t]);
+
+		one.agree += fits;
+		one.finite += fits && vector_is_finite(bad->f, bad->tried[t]);
+	}
+	return one;
 }
 
 static void tell(const failing *bad, int64_t agree, const char *clause, const char *words, ch_verdict *verdict)
@@ -199,22 +219,24 @@ static void tell(const failing *bad, int64_t agree, const char *clause, const ch
 static bool explain_by_fault(const failing *bad, ch_verdict *verdict)
 {
 	ch_qsa_fault best = CH_QSA_RIGHT;
-	int64_t most = 0;
+	fit most = {0, 0};
 
 	/* nearly right, so anything small would fit */
-	if (fit_of(bad, CH_QSA_RIGHT) * 2 > bad->tried_count)
+	if (fit_of(bad, CH_QSA_RIGHT).agree * 2 > bad->tried_count)
 		return false;
-	for (int fault = CH_QSA_RIGHT + 1; fault < CH_QSA_FAULT_COUNT && most < bad->tried_count; fault++) {
-		int64_t agree = fit_of(bad, (ch_qsa_fault)fault);
+	for (int fault = CH_QSA_RIGHT + 1; fault < CH_QSA_FAULT_COUNT; fault++) {
+		fit one = fit_of(bad, (ch_qsa_fault)fault);
+		/* whatever reads poison gives a NaN: only numbers tell who did. Exponentials overflow without any. */
+		bool tells = one.finite > 0 || (fault == CH_QSA_NO_MAXIMUM && one.agree == bad->tried_count);
 
-		if (agree <= most)
+		if (!tells || one.agree <= most.agree)
 			continue;
-		most = agree;
+		most = one;
 		best = (ch_qsa_fault)fault;
 	}
-	if (most == 0 || most * 10 < bad->tried_count * 7)
+	if (most.agree == 0 || most.agree * 10 < bad->tried_count * 7)
 		return false;
-	tell(bad, most, ch_qsa_fault_clause(best), ch_qsa_fault_words(best), verdict);
+	tell(bad, most.agree, ch_qsa_fault_clause(best), ch_qsa_fault_words(best), verdict);
 	return true;
 }
 

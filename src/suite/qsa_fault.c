@@ -17,6 +17,7 @@ static const struct {
 		{"query elements d and d ^ ((d >> 3) & 4) exchanged: written straight and read swizzled, or "
 		 "the reverse",
 		 "QSA-SWIZZLE"},
+	[CH_QSA_PART_CHUNK_LOST] = {"the last chunk missing where it is not full", "QSA-VALUE"},
 	[CH_QSA_LAST_CHUNK_LOST] = {"the last chunk missing", "QSA-VALUE"},
 	[CH_QSA_FIRST_CHUNK_ALONE] = {"the first chunk alone", "QSA-VALUE"},
 	[CH_QSA_LAST_CELL_LOST] = {"the last selected cell missing", "QSA-VALUE"},
@@ -109,6 +110,8 @@ static bool counts(const looking *at, int32_t n)
 	int32_t chunks = (at->width + CH_QSA_CHUNK - 1) / CH_QSA_CHUNK;
 
 	switch (at->fault) {
+	case CH_QSA_PART_CHUNK_LOST:
+		return n < at->width / CH_QSA_CHUNK * CH_QSA_CHUNK;
 	case CH_QSA_LAST_CHUNK_LOST:
 		return n / CH_QSA_CHUNK != chunks - 1;
 	case CH_QSA_FIRST_CHUNK_ALONE:
@@ -273,9 +276,12 @@ static void divide(const looking *at, const sum *whole, double *out, double *mag
 {
 	double l = at->fault == CH_QSA_NO_DIVISION ? 1.0 : whole->l;
 
+	/* no chunk has a cell: 0, as for an empty selection; exponentials that all vanish are 0 / 0 */
+	bool nothing = whole->l == 0.0 && at->fault != CH_QSA_NO_MAXIMUM;
+
 	for (int32_t d = 0; d < at->args->head_dim; d++) {
-		out[d] = at->width || l != 0.0 ? whole->a[d] / l : 0.0;
-		magnitude[d] = fabs(whole->magnitude[d] / l);
+		out[d] = nothing ? 0.0 : whole->a[d] / l;
+		magnitude[d] = nothing ? 0.0 : fabs(whole->magnitude[d] / l);
 	}
 }
 

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * F40: the exponentials of the logits themselves, which overflow. */
+#include "broken_qsa.h"
+
+static ch_status qsa(void *state, const ch_qsa_args *args, ch_outcome *outcome)
+{
+	static const broken_qsa fault = {.no_maximum = true};
+
+	(void)state;
+	return broken_attention(&fault, args, outcome);
+}
+
+BROKEN_EXPORT const ch_provider *checkhip_provider(uint32_t suite_abi)
+{
+	ch_provider *provider = broken_reference("f40_no_maximum");
+
+	(void)suite_abi;
+	provider->qsa = qsa;
+	return provider;
+}
