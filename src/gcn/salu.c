@@ -332,13 +332,15 @@ static const struct control {
 };
 /* clang-format on */
 
-static const char *prepare_row(ch_step *step, const ch_salu_row *row)
+static const char *prepare_row(const ch_gcn_program *program, ch_step *step, const ch_salu_row *row)
 {
 	const uint32_t result = row->flags & CH_S_NO_RESULT ? 0 : 1;
 	const uint32_t wanted = result + (row->a != 0) + (row->b != 0) + (row->c != 0 && !(row->flags & CH_S_OLD));
 	const ch_gcn_insn *insn = step->insn;
 	if (insn->operand_count != wanted)
 		return "another number of operands than this instruction has";
+	if ((row->flags & CH_S_EXEC) && row->result * 32u != program->lanes)
+		return "a mask of another width than the wave's";
 	const uint8_t words[4] = {row->result, row->a ? row->a : row->b, row->a ? row->b : row->c, row->c};
 	for (uint32_t i = 0; i < insn->operand_count; i++) {
 		const ch_gcn_operand *operand = &insn->operands[i];
@@ -366,7 +368,7 @@ const char *ch_prepare_salu(ch_gcn_program *program, ch_step *step)
 	const char *name = ch_step_name(program, step);
 	const ch_salu_row *row = ch_salu_row_find(name, program->on);
 	if (row)
-		return prepare_row(step, row);
+		return prepare_row(program, step, row);
 	for (size_t i = 0; i < sizeof(controls) / sizeof(controls[0]); i++) {
 		if (strcmp(controls[i].name, name) != 0)
 			continue;

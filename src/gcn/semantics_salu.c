@@ -201,6 +201,8 @@ enum { R = CH_S_READS_SCC, W = CH_S_WRITES_SCC, N = CH_S_NO_RESULT | CH_S_WRITES
 	E = CH_S_EXEC | CH_S_WRITES_SCC, O = CH_S_OLD };
 #define BOTH(name, flags, words, function) {name, CH_ON_ALL, flags, words, words, words, 0, function}
 #define ONE(name, flags, result, a, function) {name, CH_ON_ALL, flags, result, a, 0, 0, function}
+#define ONE_ON(name, on, result, a, function) {name, on, 0, result, a, 0, 0, function}
+#define TWO_ON(name, on, words, function) {name, on, W, words, words, words, 0, function}
 #define SHIFT_64(name, function) {name, CH_ON_ALL, W, 2, 2, 1, 0, function}
 #define COMPARE(name, a, b, function) {name, CH_ON_ALL, N, 0, a, b, 0, function}
 #define COMPARE_K(name, function) {name, CH_ON_ALL, N | K, 0, 1, 1, 0, function}
@@ -214,10 +216,10 @@ const ch_salu_row ch_salu_rows[] = {
 	ONE("s_brev_b32", 0, 1, 1, s_brev_b32), ONE("s_brev_b64", 0, 2, 2, s_brev_b64),
 	ONE("s_bcnt1_i32_b32", W, 1, 1, s_bcnt1), ONE("s_bcnt1_i32_b64", W, 1, 2, s_bcnt1),
 	ONE("s_bcnt0_i32_b32", W, 1, 1, s_bcnt0_b32), ONE("s_bcnt0_i32_b64", W, 1, 2, s_bcnt0_b64),
-	ONE("s_ff1_i32_b32", 0, 1, 1, s_ff1_b32), ONE("s_ff1_i32_b64", 0, 1, 2, s_ff1_b32),
-	ONE("s_flbit_i32_b32", 0, 1, 1, s_flbit_b32), ONE("s_flbit_i32_b64", 0, 1, 2, s_flbit_b64),
-	ONE("s_ctz_i32_b32", 0, 1, 1, s_ff1_b32), ONE("s_ctz_i32_b64", 0, 1, 2, s_ff1_b32),
-	ONE("s_clz_i32_u32", 0, 1, 1, s_flbit_b32), ONE("s_clz_i32_u64", 0, 1, 2, s_flbit_b64),
+	ONE_ON("s_ff1_i32_b32", CH_ON_GFX9, 1, 1, s_ff1_b32), ONE_ON("s_ff1_i32_b64", CH_ON_GFX9, 1, 2, s_ff1_b32),
+	ONE_ON("s_flbit_i32_b32", CH_ON_GFX9, 1, 1, s_flbit_b32), ONE_ON("s_flbit_i32_b64", CH_ON_GFX9, 1, 2, s_flbit_b64),
+	ONE_ON("s_ctz_i32_b32", CH_ON_GFX11, 1, 1, s_ff1_b32), ONE_ON("s_ctz_i32_b64", CH_ON_GFX11, 1, 2, s_ff1_b32),
+	ONE_ON("s_clz_i32_u32", CH_ON_GFX11, 1, 1, s_flbit_b32), ONE_ON("s_clz_i32_u64", CH_ON_GFX11, 1, 2, s_flbit_b64),
 	ONE("s_sext_i32_i8", 0, 1, 1, s_sext_i8), ONE("s_sext_i32_i16", 0, 1, 1, s_sext_i16),
 	ONE("s_abs_i32", W, 1, 1, s_abs_i32),
 	BOTH("s_add_u32", W, 1, s_add_u32), BOTH("s_sub_u32", W, 1, s_sub_u32),
@@ -229,10 +231,10 @@ const ch_salu_row ch_salu_rows[] = {
 	BOTH("s_and_b32", W, 1, s_and), BOTH("s_and_b64", W, 2, s_and),
 	BOTH("s_or_b32", W, 1, s_or), BOTH("s_or_b64", W, 2, s_or),
 	BOTH("s_xor_b32", W, 1, s_xor), BOTH("s_xor_b64", W, 2, s_xor),
-	BOTH("s_andn2_b32", W, 1, s_andn2), BOTH("s_andn2_b64", W, 2, s_andn2),
-	BOTH("s_and_not1_b32", W, 1, s_andn2), BOTH("s_and_not1_b64", W, 2, s_andn2),
-	BOTH("s_orn2_b32", W, 1, s_orn2_b32), BOTH("s_orn2_b64", W, 2, s_orn2_b64),
-	BOTH("s_or_not1_b32", W, 1, s_orn2_b32), BOTH("s_or_not1_b64", W, 2, s_orn2_b64),
+	TWO_ON("s_andn2_b32", CH_ON_GFX9, 1, s_andn2), TWO_ON("s_andn2_b64", CH_ON_GFX9, 2, s_andn2),
+	TWO_ON("s_and_not1_b32", CH_ON_GFX11, 1, s_andn2), TWO_ON("s_and_not1_b64", CH_ON_GFX11, 2, s_andn2),
+	TWO_ON("s_orn2_b32", CH_ON_GFX9, 1, s_orn2_b32), TWO_ON("s_orn2_b64", CH_ON_GFX9, 2, s_orn2_b64),
+	TWO_ON("s_or_not1_b32", CH_ON_GFX11, 1, s_orn2_b32), TWO_ON("s_or_not1_b64", CH_ON_GFX11, 2, s_orn2_b64),
 	BOTH("s_nand_b32", W, 1, s_nand_b32), BOTH("s_nand_b64", W, 2, s_nand_b64),
 	BOTH("s_nor_b32", W, 1, s_nor_b32), BOTH("s_nor_b64", W, 2, s_nor_b64),
 	BOTH("s_xnor_b32", W, 1, s_xnor_b32), BOTH("s_xnor_b64", W, 2, s_xnor_b64),
@@ -246,7 +248,7 @@ const ch_salu_row ch_salu_rows[] = {
 	BOTH("s_lshl1_add_u32", W, 1, s_lshl1_add), BOTH("s_lshl2_add_u32", W, 1, s_lshl2_add),
 	BOTH("s_lshl3_add_u32", W, 1, s_lshl3_add), BOTH("s_lshl4_add_u32", W, 1, s_lshl4_add),
 	BOTH("s_pack_ll_b32_b16", 0, 1, s_pack_ll), BOTH("s_pack_lh_b32_b16", 0, 1, s_pack_lh),
-	BOTH("s_pack_hh_b32_b16", 0, 1, s_pack_hh), BOTH("s_pack_hl_b32_b16", 0, 1, s_pack_hl),
+	BOTH("s_pack_hh_b32_b16", 0, 1, s_pack_hh), {"s_pack_hl_b32_b16", CH_ON_GFX11, 0, 1, 1, 1, 0, s_pack_hl},
 	{"s_bitset0_b32", CH_ON_ALL, O, 1, 1, 0, 1, s_bitset0_b32}, {"s_bitset1_b32", CH_ON_ALL, O, 1, 1, 0, 1, s_bitset1_b32},
 	{"s_bitset0_b64", CH_ON_ALL, O, 2, 1, 0, 2, s_bitset0_b64}, {"s_bitset1_b64", CH_ON_ALL, O, 2, 1, 0, 2, s_bitset1_b64},
 	{"s_addk_i32", CH_ON_ALL, W | O | K, 1, 0, 1, 1, s_addk}, {"s_mulk_i32", CH_ON_ALL, O | K, 1, 0, 1, 1, s_mulk},

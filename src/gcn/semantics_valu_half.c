@@ -103,6 +103,13 @@ static uint32_t half_maximum(uint32_t a, uint32_t b, ch_float_mode mode)
 	return half_picked(a, b, x > y ? a : y > x ? b : a & b, mode);
 }
 
+/* The NaN of a negative number has its sign set: the examples of V_SQRT_F16. */
+static uint32_t half_root(uint32_t a, uint32_t mode)
+{
+	const bool negative = (a & 0x8000) && (a & 0x7fff);
+	return negative && !is_nan_16(a) ? 0xfe00 : half_result(sqrtf(half_value(a)), a, a, mode);
+}
+
 static int32_t low_i(uint32_t a)
 {
 	return (int16_t)(a & 0xffff);
@@ -304,7 +311,7 @@ CH_HALF_1(trunc_f16, half_result(truncf(half_value(a)), a, a, mode))
 CH_HALF_1(floor_f16, half_result(floorf(half_value(a)), a, a, mode))
 CH_HALF_1(ceil_f16, half_result(ceilf(half_value(a)), a, a, mode))
 CH_HALF_1(rcp_f16, half_result(1.0f / half_value(a), a, a, mode))
-CH_HALF_1(sqrt_f16, half_result(sqrtf(half_value(a)), a, a, mode))
+CH_HALF_1(sqrt_f16, half_root(a, mode))
 CH_HALF_3(pack, 1, 0, (a & 0xffff) | b << 16)
 CH_HALF_3(mix_f16, 1, 1, round_mix(a, b, c, mode))
 CH_PACKED_2(pk_add_u16, add_16)

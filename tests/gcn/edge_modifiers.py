@@ -167,6 +167,11 @@ def packed(w):
     w.case("v_fma_mixlo_f16 v2, v0, v1, v3", "v0=1.0f v1=0x3f803000 v3=0 v2=0xabcd1234", "v2=0xabcd3c02")
     w.cite("v_fma_mixhi_f16", "VOP3P")
     w.case("v_fma_mixhi_f16 v2, v0, v1, v3", "v0=1.0f v1=0x3f801000 v3=0x33000000 v2=0xabcd1234", "v2=0x3c011234")
+    for entry, old, after in (("v_fma_mixlo_f16", 0xabcd1234, 0xabcd4700), ("v_fma_mixhi_f16", 0xabcd1234, 0x47001234)):
+        w.cite(entry, "VOP3P")
+        for on in ("0", "0x20", "-1"):
+            w.case(f"{entry} v2, v0, v1, v3", f"v0=2.0f v1=3.0f v3=1.0f v2={hex(old)} exec={on}", f"v2={hex(after)}")
+        w.case(f"{entry} v2, v0, v1, v3 clamp", f"v0=2.0f v1=3.0f v3=1.0f v2={hex(old)}", f"v2={'0xabcd3c00' if 'lo' in entry else '0x3c001234'}")
     w.cite("v_pack_b32_f16", "VOP3")
     w.case("v_pack_b32_f16 v2, v0, v1 op_sel:[1,0,0]", "v0=0x11112222 v1=0x33334444", "v2=0x44441111")
     w.case("v_pack_b32_f16 v2, v0, v1 op_sel:[1,1,0]", "v0=0x11112222 v1=0x33334444", "v2=0x33331111")

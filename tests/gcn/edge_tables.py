@@ -3,6 +3,7 @@
 import edge_lanes
 import edge_memory
 import edge_modifiers
+import edge_more
 import edge_scalar
 from edge_floats import (DOWN, F16, F32, NEAREST, UP, ZERO, add, compare, convert, flushed, fma, is_inf, is_nan, is_signaling,
                          is_subnormal, is_zero, ldexp, mad, minus, mul, nan_of, pick, rounded, sub, to_integer, value, whole)
@@ -39,7 +40,7 @@ def u24(a):
     return a & 0xffffff
 
 
-def rows_of(writer, kinds, edges=3, others=12):
+def rows_of(writer, kinds, edges=2, others=8):
     """Each kind's edge values against each other at several distances, then random ones."""
     longest = max(len(kind) for kind in kinds)
     rows = []
@@ -393,3 +394,4 @@ def write(w, where):
     edge_lanes.write(w, where)
     edge_memory.write(w, where)
     edge_modifiers.write(w, where)
+    edge_more.write(w, where)

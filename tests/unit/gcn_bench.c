@@ -332,6 +332,8 @@ static void reset(ch_bench *bench, bool uses_lds)
 	wave->scc = 0;
 	wave->scc_undefined = false;
 	wave->event_count = 0;
+	memset(wave->pending_v, 0, sizeof(wave->pending_v));
+	memset(wave->pending_s, 0, sizeof(wave->pending_s));
 	wave->state = CH_WAVE_RUNS;
 	wave->mode = (ch_float_mode){.first_nan = bench->program->mode.first_nan,
 				     .ieee = true,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Every mnemonic of tests/gcn/mnemonics.txt has cases with edge values, under a line that cites the document of its architecture,
+ * Every mnemonic of tests/gcn/mnemonics.txt, and every row of semantics, has cases with edge values, under a line that cites the document of its architecture,
  * the section, and the entry: "#: v_add_f32 : "RDNA3 ISA", section VOP2, V_ADD_F32". Vector and memory instructions have cases
  * with EXEC naming all lanes, none and one. A mnemonic without is named. */
 #include <ctype.h>
@@ -13,6 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
+
+#include "gcn/salu.h"
+#include "gcn/semantics.h"
 
 enum { MAX_MNEMONICS = 1024, MAX_NAME = 64, MAX_LINE = 8192 };
 
@@ -210,6 +213,33 @@ static uint32_t wanted_read(ch_listing *listing)
 	return wanted;
 }
 
+static void row_wanted(ch_listing *listing, const char *name, uint32_t on)
+{
+	const bool gfx9 = strcmp(listing->arch, "gfx906") == 0;
+	/* A mask of 64 lanes is refused in a wave of 32; v_mov_b16 is written with names of half registers, which clang 19 does not
+	 * assemble. */
+	if (!(on & (gfx9 ? CH_ON_GFX9 : CH_ON_GFX11)) || (!gfx9 && strstr(name, "_saveexec_b64")) ||
+	    strcmp(name, "v_mov_b16") == 0)
+		return;
+	seen_of(listing, name)->wanted = true;
+}
+
+/* Whatever has a row of semantics is executed, so it is tested, too. */
+static void rows_wanted(ch_listing *listing)
+{
+	static const ch_valu_row *const tables[] = {ch_valu_int_rows,	  ch_valu_carry_rows,  ch_valu_dot_rows,
+						    ch_valu_wide_rows,	  ch_valu_half_rows,   ch_valu_float_rows,
+						    ch_valu_convert_rows, ch_valu_divide_rows, ch_valu_double_rows,
+						    ch_valu_compare_rows};
+	for (size_t t = 0; t < sizeof(tables) / sizeof(tables[0]); t++)
+		for (const ch_valu_row *row = tables[t]; row->name; row++)
+			row_wanted(listing, row->name, row->on);
+	for (const ch_salu_row *row = ch_salu_rows; row->name; row++)
+		row_wanted(listing, row->name, row->on);
+	for (const ch_salu_row *row = ch_salu_float_rows; row->name && strcmp(listing->arch, "gfx1151") == 0; row++)
+		row_wanted(listing, row->name, row->on);
+}
+
 static void every_mnemonic_has_edge_values(void **state)
 {
 	ch_listing *listing = *state;
@@ -217,11 +247,14 @@ static void every_mnemonic_has_edge_values(void **state)
 		skip();
 	const uint32_t wanted = wanted_read(listing);
 	assert_true(wanted > 180);
-	uint32_t missing = 0;
+	rows_wanted(listing);
+	uint32_t missing = 0, all = 0;
+	for (uint32_t i = 0; i < listing->count; i++)
+		all += listing->seen[i].wanted;
 	for (uint32_t i = 0; i < listing->count; i++)
 		missing += listing->seen[i].wanted && !check_mnemonic(listing, &listing->seen[i]);
-	print_message("%s: %u cases, %u mnemonics wanted, %u tested under a citation\n", listing->arch, listing->cases,
-		      wanted, listing->count);
+	print_message("%s: %u cases; %u mnemonics of the list, %u with the rows of semantics\n", listing->arch,
+		      listing->cases, wanted, all);
 	assert_int_equal(missing, 0);
 }
 
