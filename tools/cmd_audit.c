@@ -89,12 +89,13 @@ static int file_read(ch_audit_run *run, const char *path, bool show)
 		const ch_audit_options *in;
 		void *out;
 	} context = {o};
-	const ch_audit_wish wish = {.choice = {o->kernels, o->cores, run->mnemonics},
-				    .archs = o->archs,
-				    .arch_count = o->arch_count,
-				    .keep_objects = o->compare != NULL,
-				    .seen = show ? entry_seen : NULL,
-				    .context = context.out};
+	const ch_audit_wish wish = {
+		.choice = {o->kernels, o->cores, run->mnemonics, o->compare && !o->expect_count && !o->write_expect},
+		.archs = o->archs,
+		.arch_count = o->arch_count,
+		.keep_objects = o->compare != NULL,
+		.seen = show ? entry_seen : NULL,
+		.context = context.out};
 	ch_gcn_error error = {""};
 	if (ch_audit_file_open(path, &wish, &run->files[run->file_count], &error))
 		return cannot(&error);

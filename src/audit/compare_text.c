@@ -146,7 +146,8 @@ ch_status ch_audit_compare_text(const ch_compare_side sides[2], ch_compared *com
 	if (same && !ch_text_may_reach(&sides[0]))
 		return CH_OK;
 	for (uint32_t i = 0; i < 2 && !status; i++) {
-		status = ch_audit_walk(&sides[i].entry->object, sides[i].kernel, line_keep, &texts[i], error);
+		const ch_audit_visitor visitor = {line_keep, NULL, &texts[i]};
+		status = ch_audit_walk(&sides[i].entry->object, sides[i].kernel, &visitor, error);
 		if (!status && texts[i].out_of_memory) {
 			snprintf(error->text, sizeof error->text, "compare: no memory for a kernel's text");
 			status = CH_OUT_OF_MEMORY;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "audit/kernel.h"
+#include "audit/counter.h"
 #include "audit/glob.h"
-#include "audit/walk.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { SLOTS = 8192, MAX_CORES = 256 }; /* LLVM has some 3000 base mnemonics for AMD GPUs */
+enum { MAX_CORES = 256 };
 
 static void figure_set(ch_audit_kernel *audit, ch_figure figure, uint32_t value)
 {
@@ -65,111 +65,17 @@ static void resources_take(const ch_gcn_object *object, const ch_gcn_kernel *k, 
 		figure_set(audit, CH_FIGURE_WAVES_PER_SIMD, waves);
 }
 
-/* What a thread counts in while it walks one kernel: names it has seen keep their slot for the next kernel. */
-typedef struct ch_counter {
-	ch_audit_mnemonics *mnemonics;
-	struct {
-		const ch_audit_mnemonic *mnemonic;
-		uint32_t count, phases[CH_AUDIT_PHASES];
-	} slots[SLOTS];
-	uint32_t touched[SLOTS], touched_count; /* slots with a count */
-	uint32_t used, phase, instructions, classes[CH_CLASS_COUNT];
-	bool out_of_memory;
-} ch_counter;
-
-static bool word_count(ch_counter *counter, const char *word, size_t length)
-{
-	char name[CH_AUDIT_MNEMONIC];
-	if (!ch_audit_mnemonic_base(word, length, name))
-		snprintf(name, sizeof name, "%.40s", word);
-	uint32_t hash = 2166136261u;
-	for (const char *at = name; *at; at++)
-		hash = (hash ^ (uint8_t)*at) * 16777619u;
-	uint32_t at = hash % SLOTS;
-	while (counter->slots[at].mnemonic && strcmp(counter->slots[at].mnemonic->name, name) != 0)
-		at = (at + 1) % SLOTS;
-	if (!counter->slots[at].mnemonic) {
-		if (counter->used == SLOTS / 2)
-			return false;
-		counter->slots[at].mnemonic = ch_audit_mnemonic_keep(counter->mnemonics, name);
-		if (!counter->slots[at].mnemonic)
-			return false;
-		counter->used++;
-	}
-	if (!counter->slots[at].count)
-		counter->touched[counter->touched_count++] = at;
-	counter->slots[at].count++;
-	counter->slots[at].phases[counter->phase]++;
-	/* gfx12 has two instructions for one barrier */
-	if (strcmp(name, "s_barrier") == 0 || strcmp(name, "s_barrier_wait") == 0)
-		counter->phase += counter->phase + 1 < CH_AUDIT_PHASES;
-	counter->classes[counter->slots[at].mnemonic->class]++;
-	return true;
-}
-
-static bool line_count(void *context, const ch_audit_line *line)
-{
-	ch_counter *counter = context;
-	const char *second = strstr(line->text, " :: ");
-	bool ok = word_count(counter, line->text, strcspn(line->text, " "));
-	if (ok && second)
-		ok = word_count(counter, second + 4, strcspn(second + 4, " "));
-	counter->instructions += line->decoded;
-	counter->out_of_memory |= !ok;
-	return ok;
-}
-
-static int by_count(const void *a, const void *b)
-{
-	const ch_audit_count *x = a, *y = b;
-	if (x->count != y->count)
-		return x->count < y->count ? 1 : -1;
-	return strcmp(x->mnemonic->name, y->mnemonic->name);
-}
-
-static bool counts_take(ch_counter *counter, ch_audit_kernel *audit)
-{
-	const uint32_t count = counter->touched_count;
-	audit->counts = calloc((size_t)count + 1, sizeof *audit->counts);
-	if (!audit->counts)
-		return false;
-	for (uint32_t i = 0; i < count; i++) {
-		const uint32_t at = counter->touched[i];
-		audit->counts[i].mnemonic = counter->slots[at].mnemonic;
-		audit->counts[i].count = counter->slots[at].count;
-		memcpy(audit->counts[i].phases, counter->slots[at].phases, sizeof audit->counts[i].phases);
-	}
-	audit->count_count = count;
-	if (count)
-		qsort(audit->counts, count, sizeof *audit->counts, by_count);
-	memcpy(audit->classes, counter->classes, sizeof audit->classes);
-	figure_set(audit, CH_FIGURE_INSTRUCTIONS, counter->instructions);
-	figure_set(audit, CH_FIGURE_UNDECODED, counter->classes[CH_CLASS_UNDECODED]);
-	audit->disassembled = true;
-	return true;
-}
-
 /* One object's kernels, taken one after another by each thread. */
 typedef struct ch_work {
 	const ch_gcn_object *object;
 	const ch_gcn_kernel **kernels;
 	ch_audit_object *audit;
 	ch_audit_mnemonics *mnemonics;
+	bool no_text;
 	atomic_uint next;
 	atomic_int status;
 	pthread_mutex_t lock;
 } ch_work;
-
-static void counter_clear(ch_counter *counter)
-{
-	for (uint32_t i = 0; i < counter->touched_count; i++) {
-		const uint32_t at = counter->touched[i];
-		counter->slots[at].count = 0;
-		memset(counter->slots[at].phases, 0, sizeof counter->slots[at].phases);
-	}
-	memset(counter->classes, 0, sizeof counter->classes);
-	counter->touched_count = counter->phase = counter->instructions = 0;
-}
 
 static ch_status kernel_read(ch_work *work, ch_counter *counter, const ch_gcn_kernel *k, ch_audit_kernel *audit)
 {
@@ -180,12 +86,11 @@ static ch_status kernel_read(ch_work *work, ch_counter *counter, const ch_gcn_ke
 	ch_gcn_target_format(&work->object->target, audit->target, sizeof audit->target);
 	snprintf(audit->arch, sizeof audit->arch, "%s", work->object->target.arch);
 	resources_take(work->object, k, audit);
-	counter_clear(counter);
-	const ch_status status = ch_audit_walk(work->object, k, line_count, counter, &error);
-	if (counter->out_of_memory || status == CH_OUT_OF_MEMORY)
-		return CH_OUT_OF_MEMORY;
-	if (!status)
-		return counts_take(counter, audit) ? CH_OK : CH_OUT_OF_MEMORY;
+	if (work->no_text)
+		return CH_OK;
+	const ch_status status = ch_counter_run(counter, work->object, k, audit, &error);
+	if (status != CH_UNSUPPORTED)
+		return status;
 	pthread_mutex_lock(&work->lock);
 	snprintf(work->audit->trouble, sizeof work->audit->trouble, "%s", error.text);
 	pthread_mutex_unlock(&work->lock);
@@ -195,19 +100,18 @@ static ch_status kernel_read(ch_work *work, ch_counter *counter, const ch_gcn_ke
 static void *kernels_read(void *context)
 {
 	ch_work *work = context;
-	ch_counter *counter = calloc(1, sizeof *counter);
+	ch_counter *counter = ch_counter_open(work->mnemonics, true);
 	if (!counter) {
 		atomic_store(&work->status, CH_OUT_OF_MEMORY);
 		return NULL;
 	}
-	counter->mnemonics = work->mnemonics;
 	for (uint32_t i;
 	     atomic_load(&work->status) == CH_OK && (i = atomic_fetch_add(&work->next, 1)) < work->audit->count;) {
 		const ch_status status = kernel_read(work, counter, work->kernels[i], &work->audit->kernels[i]);
 		if (status)
 			atomic_store(&work->status, (int)status);
 	}
-	free(counter);
+	ch_counter_close(counter);
 	return NULL;
 }
 
@@ -235,7 +139,7 @@ ch_status ch_audit_object_read(const ch_gcn_object *object, const ch_audit_choic
 			       ch_gcn_error *error)
 {
 	*audit = (ch_audit_object){.count = 0};
-	ch_work work = {.object = object, .audit = audit, .mnemonics = choice->mnemonics};
+	ch_work work = {.object = object, .audit = audit, .mnemonics = choice->mnemonics, .no_text = choice->no_text};
 	work.kernels = calloc((size_t)object->kernel_count + 1, sizeof *work.kernels);
 	if (work.kernels) {
 		for (uint32_t i = 0; i < object->kernel_count; i++)

@@ -43,6 +43,7 @@ typedef struct ch_audit_choice {
 	const char *kernels; /* pattern, or NULL */
 	uint32_t cores;	     /* 0: all of the host */
 	ch_audit_mnemonics *mnemonics;
+	bool no_text; /* figures only, nothing is disassembled */
 } ch_audit_choice;
 
 /* An architecture that LLVM does not know leaves `disassembled` false and says so in `trouble`. CH_OUT_OF_MEMORY otherwise. */
