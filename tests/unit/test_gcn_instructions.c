@@ -57,6 +57,42 @@ static void instructions_do_what_the_isa_says(void **state)
 	assert_int_equal(failed, 0);
 }
 
+/* The check itself: the first line, v_mov_b32 of 0x12345678, with something else behind it, is a failure. */
+static void a_wrong_value_is_seen(void **state)
+{
+	static const ch_case_file file = {"gfx906", 64, "instructions_gfx906", false};
+	static const struct {
+		const char *line;
+		bool good;
+	} rows[] = {
+		{"v_mov_b32_e32 v2, v0 ; v0=0x12345678 ; v2=0x12345678", true},
+		{"v_mov_b32_e32 v2, v0 ; v0=0x12345678 ; v2=0x12345679", false},
+		{"v_mov_b32_e32 v2, v0 ; v0={1,2} ; v2={1,2}", true},
+		{"v_mov_b32_e32 v2, v0 ; v0={1,2} ; v2={1,3}", false},
+		{"v_mov_b32_e32 v2, v0 ; v0=1 ; v2[63]=2", false},
+		{"v_mov_b32_e32 v2, v0 ; v0=1 ;", false}, /* v2 changes and is not named */
+		{"v_mov_b32_e32 v2, v0 ; v0=1 exec=0 ;", true},
+		{"v_mov_b32_e32 v2, v0 ; v0=1 ; v2=1 scc=1", false},
+		{"v_mov_b32_e32 v2, v0 ; v0=1 ; v2=1 mem@0=0", false},
+		{"v_mov_b32_e32 v2, v0 ; v0=1 ; v2=1 jump=1", false},
+		{"v_mov_b32_e32 v2, v0 ; v0=1 ; v2=1 w7=1", false}, /* no such place */
+		{"v_mov_b32_e32 v2, v0 ; v0=1", false},
+	};
+	(void)state;
+	uint64_t size = 0;
+	const uint8_t *text = bench_text(file.name, &size);
+	if (!text)
+		skip();
+	ch_bench *bench = malloc(sizeof(*bench));
+	assert_non_null(bench);
+	assert_true(bench_open(bench, &file, text, size));
+	print_message("complaints are wanted here\n");
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		assert_int_equal(bench_run_case(bench, 0, rows[i].line), rows[i].good);
+	bench_close(bench);
+	free(bench);
+}
+
 int main(void)
 {
 	static ch_case_file files[] = {
@@ -64,6 +100,7 @@ int main(void)
 		{"gfx1100", 32, "instructions_gfx1100", false}, {"gfx1100", 32, "instructions_gfx1100", true},
 		{"gfx1151", 32, "instructions_gfx1151", false}, {"gfx1151", 32, "instructions_gfx1151", true}};
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_wrong_value_is_seen),
 		cmocka_unit_test_prestate(instructions_do_what_the_isa_says, &files[0]),
 		cmocka_unit_test_prestate(instructions_do_what_the_isa_says, &files[1]),
 		cmocka_unit_test_prestate(instructions_do_what_the_isa_says, &files[2]),
