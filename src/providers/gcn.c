@@ -103,10 +103,24 @@ static ch_status check_shape(const ch_binding_kernel *kernel, int64_t k, int64_t
 	return status;
 }
 
-static bool choose_waves(const ch_binding_kernel *kernel, uint32_t asked, uint32_t *waves)
+/* Where waves are no choice, those that share a row may be asked for all the same: a known answer names its order. */
+static ch_status check_waves(const ch_binding_kernel *kernel, ch_binding_scope *scope, uint32_t asked,
+			     ch_outcome *outcome)
 {
-	*waves = asked ? asked : kernel->default_waves;
-	return kernel->waves ? *waves <= 32 && kernel->waves & 1u << (*waves - 1) : asked == 0;
+	ch_gcn_error error = {""};
+	int64_t runs = 1;
+	if (asked == 0)
+		return CH_OK;
+	if (!kernel->waves && kernel->order.waves.node) {
+		const ch_status status = ch_binding_evaluate(scope, kernel->order.waves, &runs, &error);
+		if (status)
+			return say(outcome, status, error.text);
+	}
+	if (kernel->waves ? asked <= 32 && kernel->waves & 1u << (asked - 1) : runs == (int64_t)asked)
+		return CH_OK;
+	snprintf(outcome->message, sizeof(outcome->message), "%s does not run with %u waves a workgroup", kernel->name,
+		 asked);
+	return CH_UNSUPPORTED;
 }
 
 /* The columns as a kernel that takes floats gets them: d * q, which binary32 has exactly. */
@@ -126,7 +140,7 @@ static float *column_values(const ch_mmvq_args *args)
 
 static ch_status multiply(ch_gcn_state *state, ch_op op, const ch_mmvq_args *args, ch_outcome *outcome)
 {
-	uint32_t index = args->variant, waves;
+	uint32_t index = args->variant;
 	ch_status status = CH_OK;
 	if (args->variant == CH_VARIANT_DEFAULT)
 		status = choose_default(state, op, args, &index, outcome);
@@ -140,17 +154,16 @@ static ch_status multiply(ch_gcn_state *state, ch_op op, const ch_mmvq_args *arg
 	status = check_shape(kernel, args->k, args->rows, args->ncols, outcome);
 	if (status)
 		return status;
-	if (!choose_waves(kernel, args->waves, &waves)) {
-		snprintf(outcome->message, sizeof(outcome->message), "%s does not run with %u waves a workgroup",
-			 variant->name, args->waves);
-		return CH_UNSUPPORTED;
-	}
+	ch_binding_scope scope;
+	ch_binding_scope_fill(&state->binding, kernel, args->format, state->wave_size,
+			      args->waves ? args->waves : kernel->default_waves, args->k, args->rows, args->ncols,
+			      &scope);
+	status = check_waves(kernel, &scope, args->waves, outcome);
+	if (status)
+		return status;
 	float *values = kernel->float_activations ? column_values(args) : NULL;
 	if (kernel->float_activations && !values)
 		return say(outcome, CH_OUT_OF_MEMORY, "out of memory");
-	ch_binding_scope scope;
-	ch_binding_scope_fill(&state->binding, kernel, args->format, state->wave_size, waves, args->k, args->rows,
-			      args->ncols, &scope);
 	void *const data[CH_BIND_BUFFERS] = {
 		[CH_BIND_W] = (void *)args->w,
 		[CH_BIND_X_Q8_1] = (void *)args->x_q8_1,

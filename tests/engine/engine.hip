@@ -210,3 +210,25 @@ __global__ void __launch_bounds__(256)
 	if (i0 % 32 == 0)
 		*(uint32_t *)block = (uint32_t)ch_float_to_half_bits(d) | (uint32_t)ch_float_to_half_bits(sum) << 16;
 }
+
+/* An engine that does not quantize the activations: fp3, a wave a row and column, a lane eight weights at a time. */
+__global__ void __launch_bounds__(ch_wave) mul_mat_vec_f(const uint8_t *__restrict__ w, const float *__restrict__ x,
+							 float *__restrict__ y, uint32_t k, uint32_t rows, float factor)
+{
+	const uint32_t row = blockIdx.x, column = blockIdx.y, lane = threadIdx.x;
+	const uint32_t blocks = k / 32, end = blocks - (ENGINE_FAULT == FAULT_LAST_BLOCK ? 1 : 0);
+	float sum = 0.0f;
+
+	for (uint32_t p = lane; p < end * 4; p += ch_wave) {
+		const uint32_t part = p % 4;
+		ch_fp3_scalar block;
+		block.load(w + ((uint64_t)row * blocks + p / 4) * ch_fp3_scalar::bytes, part);
+		for (int i = 0; i < 8; i++)
+			sum += (part < 2 ? block.e0 : block.e1) * (float)(int8_t)(block.quads[i / 4] >> (8 * (i % 4))) *
+			       x[(uint64_t)column * k + 8 * p + i];
+	}
+	for (int distance = ch_wave / 2; distance > 0; distance /= 2)
+		sum += ch_shuffle(sum, distance);
+	if (lane == 0)
+		y[(uint64_t)column * rows + row] = sum * factor;
+}
