@@ -93,5 +93,24 @@ expect 3 'no kernel with such a name' $audit $inputs/right_gfx906.co --kernel no
 head -c 3000 $inputs/right_gfx906.co >cut.co
 expect 3 'cut.co: ' $audit cut.co
 
+# a pull request's two builds
+mkdir -p pr/old/gfx906 pr/new/gfx906
+cp $inputs/right_gfx906.co pr/old/gfx906/kernels.co
+cp $inputs/moved_gfx906.co pr/new/gfx906/kernels.co
+cp $inputs/right_gfx1151.co pr/old/same.co
+cp $inputs/right_gfx1151.co pr/new/same.co
+cp $inputs/right_gfx900.co pr/old/gone.co
+ci="sh $source/../../ci/audit.sh $checkhip pr/old pr/new"
+expect 0 '^24 expectations checked, 0 failed' $ci $source/kernels.expect
+expect 0 '^- gfx906 another: only in the second|another: only in the first' $ci $source/kernels.expect
+expect 0 '^- same.co: 3 kernels compared: 3 identical' $ci
+expect 0 '^- gone.co is gone' $ci
+expect 1 '^- gfx906 another' env CHECKHIP_AUDIT_STRICT=1 $ci
+cp $inputs/spills_gfx906.co pr/new/gfx906/kernels.co
+expect 1 'many \(gfx906\): expected .*spills = 0, found|expected spills = 0' $ci $source/kernels.expect
+expect 3 'Compiled kernels' sh -c "cp cut.co pr/new/cut.co; $ci"
+expect 3 'no .co' sh $source/../../ci/audit.sh $checkhip pr/old /nowhere
+expect 2 'usage' sh $source/../../ci/audit.sh
+
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
