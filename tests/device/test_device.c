@@ -137,11 +137,12 @@ static ch_status compute(const product *made, uint32_t variant, ch_op op, int64_
 	return status;
 }
 
+/* CH_FORMAT_COUNT: none; attention has pools in their place. */
 static ch_format first_format(const ch_variant *variant)
 {
 	unsigned format = 0;
 
-	while (!(variant->formats >> format & 1u))
+	while (format < CH_FORMAT_COUNT && !(variant->formats >> format & 1u))
 		format++;
 	return (ch_format)format;
 }
@@ -155,6 +156,9 @@ static void columns_do_not_depend_on_their_batch(void **state)
 	for (uint32_t v = 0; v < device.info->variant_count; v++) {
 		const ch_variant *variant = &device.info->variants[v].variant;
 		int64_t widest = variant->max_ncols < 128 ? variant->max_ncols : 128;
+
+		if (first_format(variant) == CH_FORMAT_COUNT)
+			continue;
 		product made = make_product(first_format(variant), 416, 67, widest);
 		size_t bytes = (size_t)made.rows * sizeof(float);
 		float *alone = malloc(bytes * (size_t)widest);
