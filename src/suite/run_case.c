@@ -311,6 +311,34 @@ static void compare_variants(ch_worker *worker, const ch_worker_info *info, cons
 	}
 }
 
+/* BATCH-INVARIANT (M01): the last column's bytes when it is computed alone. Only where the same variant runs then, as far as the
+ * provider says which one ran. */
+static void compare_alone(ch_worker *worker, const ch_case *one, const ch_choice *choice, const ch_inputs *inputs,
+			  const ch_outputs *outputs, ch_verdict *verdict)
+{
+	size_t column_bytes = inputs->x_q8_1_bytes / (size_t)one->ncols, y_bytes = (size_t)one->rows * sizeof(float);
+	ch_inputs column = *inputs;
+	ch_case alone = *one;
+	ch_call_report report;
+	uint32_t first_output;
+	ch_call call;
+
+	alone.ncols = 1;
+	column.x_q8_1 = (uint8_t *)inputs->x_q8_1 + column_bytes * (size_t)(one->ncols - 1);
+	column.x_q8_1_bytes = column_bytes;
+	ch_build_call(&alone, &column, choice->index, choice->waves, &call, &first_output);
+	ch_worker_call(worker, &call, CH_PLACE_END, 0, CH_PATTERN_LATER, &report);
+	if (ch_call_is_verdict(one, &report, verdict) || strcmp(report.outcome.variant, verdict->variant) != 0)
+		return;
+	int64_t at = ch_first_difference(outputs->data[0] + y_bytes * (size_t)(one->ncols - 1),
+					 ch_worker_result(worker, first_output), y_bytes);
+
+	if (at >= 0)
+		ch_verdict_set(verdict, CH_FAIL, "BATCH-INVARIANT",
+			       "column %lld has other bytes alone than among %lld: row %lld differs first",
+			       (long long)one->ncols - 1, (long long)one->ncols, (long long)(at / 4));
+}
+
 static void run_calls(ch_worker *worker, const ch_worker_info *info, const ch_case *one, const ch_run_options *options,
 		      const ch_choice *choice, const ch_inputs *inputs, ch_verdict *verdict)
 {
@@ -352,6 +380,8 @@ static void run_calls(ch_worker *worker, const ch_worker_info *info, const ch_ca
 		}
 		if (verdict->result == CH_PASS && choice->variant && choice->variant->same_bytes_as)
 			compare_variants(worker, info, one, choice, inputs, &outputs, verdict);
+		if (verdict->result == CH_PASS && one->op == CH_OP_MMQ && one->ncols > 1)
+			compare_alone(worker, one, choice, inputs, &outputs, verdict);
 	}
 	for (uint32_t i = 0; i < outputs.count; i++)
 		free(outputs.data[i]);
