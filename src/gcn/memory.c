@@ -81,6 +81,21 @@ static const char *check_registers(const ch_gcn_program *program, const ch_step 
 	return NULL;
 }
 
+/* The scalar registers that hold an address: the decoder may name fewer than are read where the bits name the last ones (found by
+ * fuzzing: a resource at EXEC). */
+static const char *check_scalars(const ch_step *step, ch_step_function run)
+{
+	const ch_gcn_operand *operand = &step->insn->operands[2];
+	if (run == ch_memory_run_buffer) {
+		if (operand->kind != CH_GCN_SGPR || operand->count != 4 || operand->index > CH_GCN_SCALARS - 4)
+			return "no four registers of a buffer resource";
+	} else if (run == ch_memory_run_global && step->insn->operand_count > 2 && operand->kind == CH_GCN_SGPR &&
+		   operand->index != CH_GCN_NULL && (operand->count != 2 || operand->index > CH_GCN_SCALARS - 2)) {
+		return "no two registers of an address";
+	}
+	return NULL;
+}
+
 static const struct space {
 	const char *prefix;
 	ch_step_function run;
@@ -120,6 +135,8 @@ const char *ch_prepare_memory(ch_gcn_program *program, ch_step *step)
 	    insn->operands[row->store ? 0 : 1].kind != CH_GCN_VGPR)
 		return "no address register";
 	const char *words = check_registers(program, step);
+	if (!words)
+		words = check_scalars(step, space->run);
 	if (words)
 		return words;
 	for (uint32_t i = 0; i < insn->operand_count; i++)
