@@ -109,7 +109,7 @@ static bool kernels_list(ch_audit_run *run)
 	for (uint32_t f = 0; f < run->file_count; f++)
 		for (uint32_t e = 0; e < run->files[f].count; e++)
 			count += run->files[f].entries[e].audit.count;
-	run->kernels = calloc(count + 1, sizeof *run->kernels);
+	run->kernels = calloc(count + 1, sizeof *run->kernels); /* pointers: NOLINT(bugprone-sizeof-expression) */
 	if (!run->kernels)
 		return false;
 	for (uint32_t f = 0; f < run->file_count; f++)

@@ -140,7 +140,8 @@ ch_status ch_audit_object_read(const ch_gcn_object *object, const ch_audit_choic
 {
 	*audit = (ch_audit_object){.count = 0};
 	ch_work work = {.object = object, .audit = audit, .mnemonics = choice->mnemonics, .no_text = choice->no_text};
-	work.kernels = calloc((size_t)object->kernel_count + 1, sizeof *work.kernels);
+	work.kernels = calloc((size_t)object->kernel_count + 1,
+			      sizeof *work.kernels); /* pointers: NOLINT(bugprone-sizeof-expression) */
 	if (work.kernels) {
 		for (uint32_t i = 0; i < object->kernel_count; i++)
 			if (!choice->kernels || ch_audit_glob(choice->kernels, object->kernels[i].name))

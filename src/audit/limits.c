@@ -66,6 +66,8 @@ static const ch_audit_limits rows[] = {
 const ch_audit_limits *ch_audit_limits_find(const char *arch)
 {
 	const size_t length = strlen(arch);
+	if (strchr(arch, ' '))
+		return NULL;
 	for (size_t i = 0; length && i < sizeof(rows) / sizeof(rows[0]); i++)
 		for (const char *at = rows[i].processors; (at = strstr(at, arch)) != NULL; at++)
 			if (at[-1] == ' ' && at[length] == ' ')

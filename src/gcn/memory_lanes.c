@@ -218,7 +218,7 @@ static void lds_lanes(const ch_access *access, const ch_memory_row *row, const u
 {
 	const ch_workgroup *group = access->wave->group;
 	const uint32_t bytes = row->bytes < 4 ? row->bytes : 4;
-	moved->dirty = moved->dirty && row->store;
+	moved->dirty = row->store && moved->dirty; /* a load has not said it yet */
 	for (uint64_t left = on; left; left &= left - 1) {
 		const uint32_t l = (uint32_t)__builtin_ctzll(left);
 		uint8_t *data = ch_lds_find(access, addresses[l], l),

@@ -15,12 +15,14 @@ static bool has_weights(const broken_block *block)
 static double term(const broken_block *block)
 {
 	const uint32_t bytes = ch_format_get(block->format)->block_bytes;
-	uint64_t ballot = 0;
+	static uint64_t ballot; /* of the row under way: blocks come in order */
 
-	for (int64_t b = 0; b < block->blocks; b++) {
+	if (block->index == 0)
+		ballot = 0;
+	for (int64_t b = 0; block->index == 0 && b < block->blocks; b++) {
 		broken_block other = *block;
 
-		other.w += (b - block->index) * (int64_t)bytes;
+		other.w += b * (int64_t)bytes;
 		ballot |= has_weights(&other) ? UINT64_C(3) << (b % 32 * 2) : 0;
 	}
 	return (uint32_t)ballot ? broken_right_term(block) : 0.0;

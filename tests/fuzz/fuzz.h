@@ -15,6 +15,6 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsi
 size_t LLVMFuzzerCustomCrossOver(const uint8_t *a, size_t a_size, const uint8_t *b, size_t b_size, uint8_t *out,
 				 size_t room, unsigned seed);
 
-uint32_t arc4random(void); /* older_libc.c */
+uint32_t arc4random(void); /* older_libc.c */ // NOLINT(readability-redundant-declaration)
 
 #endif

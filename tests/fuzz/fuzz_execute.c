@@ -239,8 +239,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		const bool ran = run_code(&code, data, text, text_size, "4", &widest);
 		if (ran && (data[2] & TWO_LEVELS) && run_code(&code, data, text, text_size, "1", &narrow) &&
 		    (widest.status != narrow.status || widest.fault_count != narrow.fault_count ||
-		     memcmp(widest.output, narrow.output, BUFFER_BYTES) ||
-		     memcmp(widest.inout, narrow.inout, BUFFER_BYTES) || strcmp(widest.text, narrow.text) != 0)) {
+		     memcmp(widest.output, narrow.output, BUFFER_BYTES) != 0 ||
+		     memcmp(widest.inout, narrow.inout, BUFFER_BYTES) != 0 || strcmp(widest.text, narrow.text) != 0)) {
 			(void)fprintf(stderr, "the levels differ: '%s', '%s'\n", widest.text, narrow.text);
 			abort();
 		}

@@ -146,8 +146,8 @@ static void put_logprobs(ch_bytes *to, const fake_server *server, const fake_ans
 int fake_answer_drafts(const fake_server *server, int *accepted)
 {
 	*accepted = server->fault == FAKE_FEW_DRAFTS ? 2 : server->fault == FAKE_NO_DRAFTS ? 0 : 6;
-	return server->fault == FAKE_DRAFTS || server->fault == FAKE_FEW_DRAFTS ||
-	       server->fault == FAKE_SPECULATION || server->fault == FAKE_ALWAYS_DRAFTS
+	return server->fault == FAKE_DRAFTS || server->fault == FAKE_FEW_DRAFTS || server->fault == FAKE_SPECULATION ||
+			       server->fault == FAKE_ALWAYS_DRAFTS
 		       ? 8
 		       : 0;
 }
