@@ -7,25 +7,7 @@ checkhip=$1
 source=$2
 inputs=$3
 work=$4
-failed=0
-passed=0
-rm -rf "$work"
-mkdir -p "$work"
-cd "$work" || exit 1
-
-expect() {
-	code=$1
-	pattern=$2
-	shift 2
-	out=$("$@" 2>&1)
-	got=$?
-	if [ "$got" -eq "$code" ] && printf '%s\n' "$out" | grep -Eq -- "$pattern"; then
-		passed=$((passed + 1))
-		return
-	fi
-	failed=$((failed + 1))
-	printf 'FAIL: %s\n  exit code %s, expected %s; output does not match: %s\n%s\n' "$*" "$got" "$code" "$pattern" "$out" | head -20
-}
+. "$(dirname "$0")/../cli/expect.sh"
 
 audit="$checkhip audit"
 quiet="--quiet --expect $source/kernels.expect"
@@ -112,5 +94,4 @@ expect 3 'Compiled kernels' sh -c "cp cut.co pr/new/cut.co; $ci"
 expect 3 'no .co' sh $source/../../ci/audit.sh $checkhip pr/old /nowhere
 expect 2 'usage' sh $source/../../ci/audit.sh
 
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+expect_end

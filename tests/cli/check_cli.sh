@@ -6,25 +6,7 @@ set -u
 checkhip=$1
 plugins=$2
 work=$3
-failed=0
-passed=0
-rm -rf "$work"
-mkdir -p "$work"
-cd "$work" || exit 1
-
-expect() {
-	code=$1
-	pattern=$2
-	shift 2
-	out=$("$@" 2>&1)
-	got=$?
-	if [ "$got" -eq "$code" ] && printf '%s\n' "$out" | grep -Eq -- "$pattern"; then
-		passed=$((passed + 1))
-		return
-	fi
-	failed=$((failed + 1))
-	printf 'FAIL: %s\n  exit code %s, expected %s; output does not match: %s\n%s\n' "$*" "$got" "$code" "$pattern" "$out" | head -20
-}
+. "$(dirname "$0")/expect.sh"
 
 none='--known-answers none'
 quick="$none --filter decode/fp3/random/k32"
@@ -98,5 +80,4 @@ fi
 # Ctrl-C: the report so far, no process left behind
 expect 1 'INTERRUPTED' sh -c "'$checkhip' run $none --provider 'plugin:$plugins/../faults/fault_hangs.so' --filter mmvq & sleep 1; kill -INT \$!; wait \$!"
 
-printf '%s passed, %s failed\n' "$passed" "$failed"
-[ "$failed" -eq 0 ]
+expect_end

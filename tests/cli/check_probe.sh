@@ -5,27 +5,8 @@ set -u
 checkhip=$1
 plugin=plugin:$2
 work=$3
-failed=0
-passed=0
 unset CHECKHIP_QSA_QUERY_SWIZZLE STRATA_GFX906_ATTN_QUERY_SWIZZLE
-rm -rf "$work"
-mkdir -p "$work"
-cd "$work" || exit 1
-
-# Each row: exit code, what the output must match, the command.
-expect() {
-	code=$1
-	pattern=$2
-	shift 2
-	out=$("$@" 2>&1)
-	got=$?
-	if [ "$got" -eq "$code" ] && printf '%s\n' "$out" | grep -Eq -- "$pattern"; then
-		passed=$((passed + 1))
-		return
-	fi
-	failed=$((failed + 1))
-	printf 'FAIL: %s\n  exit code %s, expected %s; output does not match: %s\n%s\n' "$*" "$got" "$code" "$pattern" "$out" | head -20
-}
+. "$(dirname "$0")/expect.sh"
 
 qsa() {
 	"$checkhip" probe qsa "$@"
@@ -188,5 +169,4 @@ if qsa 1 64 1 off.bin --provider gcn:gfx1151 >/dev/null 2>&1; then
 	expect 0 'off: device 0 is .gfx1151., not gfx906' env $swizzle=1 "$checkhip" probe qsa 1 64 1 on.bin --provider gcn:gfx1151
 fi
 
-printf '%s passed, %s failed\n' "$passed" "$failed"
-[ "$failed" -eq 0 ]
+expect_end
