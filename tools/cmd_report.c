@@ -26,7 +26,7 @@ static const char help[] =
 	"use; 3 a file\n"
 	"cannot be read, or is no result.\n";
 
-/* DESIGN of the suite: four lines of evidence; which provider is which. A shared library may be any of them: its user knows. */
+/* The lines of evidence that runs give, and by which provider. A shared library may be any of them: its user knows. */
 static const struct {
 	const char *provider, *line;
 } lines[] = {

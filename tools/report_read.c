@@ -130,14 +130,13 @@ static bool take_case(run_reader *reader, const cJSON *object)
 static bool take_summary(run_reader *reader, const cJSON *object)
 {
 	const char *provider = text_of(object, "provider"), *description = text_of(object, "description");
-	const char *evidence = text_of(object, "evidence"), *outcome = text_of(object, "outcome");
+	const char *outcome = text_of(object, "outcome");
 	run_file *file = reader->file;
 
 	if (!provider || !outcome)
 		return refuse(reader, "a summary needs \"provider\" and \"outcome\"");
 	(void)snprintf(file->provider, sizeof(file->provider), "%s", provider);
 	(void)snprintf(file->description, sizeof(file->description), "%s", description ? description : "");
-	(void)snprintf(file->evidence, sizeof(file->evidence), "%s", evidence ? evidence : "");
 	for (int i = 0; i < CH_RESULT_COUNT; i++) {
 		const cJSON *number = cJSON_GetObjectItemCaseSensitive(object, ch_result_json_word((ch_result)i));
 

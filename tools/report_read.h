@@ -23,7 +23,7 @@ typedef struct run_failure {
 
 typedef struct run_file {
 	const char *path;
-	char provider[256], description[512], evidence[256], commit[64];
+	char provider[256], description[512], commit[64];
 	uint32_t counts[CH_RESULT_COUNT];
 	run_group *groups;
 	size_t group_count, group_capacity;

@@ -25,8 +25,8 @@ enum {
 };
 
 /* With INT8 pools: codes [page][kv_head][page_size][head_dim], scales [page][kv_head][page_size][head_dim / 64]; with FP16
- * pools k and v hold binary16 and the scales are NULL. Pools and q are 16-byte aligned in every call that is not about
- * refusal. The cell of an id lies at row id % page_size of page page_table[id / page_size]; entries of page_table that no
+ * pools k and v hold binary16 and the scales are NULL. k, v and q are 16-byte aligned and the scales 2-byte aligned in every
+ * call that is not about refusal. The cell of an id lies at row id % page_size of page page_table[id / page_size]; entries of page_table that no
  * selected id names are never read, and may hold anything. An id may be selected more than once, and counts each time. */
 typedef struct ch_qsa_args {
 	uint32_t struct_size;
