@@ -17,21 +17,6 @@ uint32_t ch_audit_arch_major(const char *arch)
 	return (uint32_t)strtoul(major, NULL, 10);
 }
 
-/* Tabs and runs of blanks become one blank. */
-static void blanks_squeeze(char *text)
-{
-	size_t to = 0;
-	for (const char *from = text; *from; from++) {
-		const bool blank = *from == ' ' || *from == '\t';
-		if (blank && (to == 0 || text[to - 1] == ' '))
-			continue;
-		text[to++] = blank ? ' ' : *from;
-	}
-	while (to && text[to - 1] == ' ')
-		to--;
-	text[to] = 0;
-}
-
 /* Source operands that announce another word or two: literals, SDWA, DPP16, DPP8 (with and without FI). */
 static bool announces_more(uint32_t source)
 {
@@ -81,7 +66,7 @@ static void line_decode(ch_gcn_llvm *llvm, const ch_gcn_kernel *kernel, uint32_t
 	line->decoded = size >= 4 && size % 4 == 0 && size <= left;
 	line->size = line->decoded ? (uint32_t)size : 4;
 	if (line->decoded)
-		blanks_squeeze(text);
+		(void)ch_gcn_squeeze_blanks(text);
 	else
 		snprintf(text, text_size, ".long 0x%08x", word);
 	line->text = text;

@@ -76,22 +76,6 @@ static ch_status name_count(ch_decoder *d, const char *mnemonic, uint16_t *index
 	return CH_OK;
 }
 
-/* Tabs and runs of blanks become one blank. */
-static size_t blanks_squeeze(char *text)
-{
-	size_t to = 0;
-	for (const char *from = text; *from; from++) {
-		bool blank = *from == ' ' || *from == '\t';
-		if (blank && (to == 0 || text[to - 1] == ' '))
-			continue;
-		text[to++] = blank ? ' ' : *from;
-	}
-	while (to && text[to - 1] == ' ')
-		to--;
-	text[to] = 0;
-	return to;
-}
-
 /* One half of a line into one entry of the table. */
 static ch_status half_decode(ch_decoder *d, ch_gcn_line *line, uint64_t at, uint32_t size, const char *text)
 {
@@ -132,7 +116,7 @@ static ch_status insn_decode(ch_decoder *d, uint64_t at, uint32_t *size)
 		return ch_gcn_fail(
 			d->error, CH_BAD_ARGUMENT, "decode: address 0x%llx: expected an instruction of %s, found %08x",
 			(unsigned long long)(code->address + at), code->target.arch, ch_gcn_load32(d->bytes + at));
-	size_t length = blanks_squeeze(text);
+	size_t length = ch_gcn_squeeze_blanks(text);
 	if (length + 1 >= sizeof text)
 		return ch_gcn_fail(d->error, CH_BAD_ARGUMENT,
 				   "decode: address 0x%llx: expected a line of at most %zu characters",

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * From one line of disassembly and its encoding to a ch_gcn_insn. Internal to src/gcn. */
+ * From one line of disassembly and its encoding to a ch_gcn_insn. Internal to src/gcn and src/audit. */
 #ifndef CHECKHIP_GCN_LINE_H
 #define CHECKHIP_GCN_LINE_H
 
@@ -26,6 +26,9 @@ typedef enum ch_gcn_form {
 	CH_FORM_MUBUF,
 	CH_FORM_FLAT
 } ch_gcn_form;
+
+/* operand.c: tabs and runs of blanks become one blank, and none is left at either end. Gives the length that remains. */
+size_t ch_gcn_squeeze_blanks(char *text);
 
 /* A piece of the line. */
 typedef struct ch_slice {

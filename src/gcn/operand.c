@@ -1,6 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "gcn/line.h"
 
+size_t ch_gcn_squeeze_blanks(char *text)
+{
+	size_t to = 0;
+	for (const char *from = text; *from; from++) {
+		bool blank = *from == ' ' || *from == '\t';
+		if (blank && (to == 0 || text[to - 1] == ' '))
+			continue;
+		text[to++] = blank ? ' ' : *from;
+	}
+	while (to && text[to - 1] == ' ')
+		to--;
+	text[to] = 0;
+	return to;
+}
+
 bool ch_slice_is(ch_slice slice, const char *text)
 {
 	return strlen(text) == slice.length && memcmp(slice.text, text, slice.length) == 0;
