@@ -128,3 +128,18 @@ ch_status broken_attention(const broken_qsa *fault, const ch_qsa_args *args, ch_
 	}
 	return CH_OK;
 }
+
+const ch_variant *broken_two_forms(void *state, uint32_t *count)
+{
+	static const ch_variant variants[] = {
+		{.struct_size = sizeof(ch_variant), .op = CH_OP_QSA, .name = "qsa-linear"},
+		{.struct_size = sizeof(ch_variant),
+		 .op = CH_OP_QSA,
+		 .name = "qsa-swizzle",
+		 .same_bytes_as = "qsa-linear"},
+	};
+
+	(void)state;
+	*count = 2;
+	return variants;
+}

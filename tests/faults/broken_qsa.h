@@ -30,4 +30,7 @@ typedef struct broken_qsa {
 } broken_qsa;
 ch_status broken_attention(const broken_qsa *fault, const ch_qsa_args *args, ch_outcome *outcome);
 
+/* For a provider's variants: qsa-linear, and qsa-swizzle, which claims its bytes. */
+const ch_variant *broken_two_forms(void *state, uint32_t *count);
+
 #endif

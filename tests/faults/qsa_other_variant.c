@@ -5,21 +5,6 @@
 
 #include <stdio.h>
 
-static const ch_variant *two(void *state, uint32_t *count)
-{
-	static const ch_variant variants[] = {
-		{.struct_size = sizeof(ch_variant), .op = CH_OP_QSA, .name = "qsa-linear"},
-		{.struct_size = sizeof(ch_variant),
-		 .op = CH_OP_QSA,
-		 .name = "qsa-swizzle",
-		 .same_bytes_as = "qsa-linear"},
-	};
-
-	(void)state;
-	*count = 2;
-	return variants;
-}
-
 static ch_status qsa(void *state, const ch_qsa_args *args, ch_outcome *outcome)
 {
 	static const broken_qsa right = {0};
@@ -35,6 +20,6 @@ BROKEN_EXPORT const ch_provider *checkhip_provider(uint32_t suite_abi)
 
 	(void)suite_abi;
 	provider->qsa = qsa;
-	provider->variants = two;
+	provider->variants = broken_two_forms;
 	return provider;
 }
