@@ -45,8 +45,10 @@ uint64_t ch_scalar_operand(const ch_wave *wave, const ch_gcn_operand *operand, u
 		*undefined |= (uint64_t)wave->s_undefined[index + 1] << 32;
 		return wave->s[index] | (uint64_t)wave->s[index + 1] << 32;
 	}
-	case CH_GCN_SOURCE:
-		return special_source(wave, operand->index, undefined);
+	case CH_GCN_SOURCE: {
+		const uint64_t value = special_source(wave, operand->index, undefined);
+		return words == 1 ? (uint32_t)value : value; /* an aperture has 64 bits */
+	}
 	default:
 		return words == 2 ? operand->bits64 : operand->bits32;
 	}
