@@ -81,8 +81,8 @@ static const char *check_registers(const ch_gcn_program *program, const ch_step 
 	return NULL;
 }
 
-/* The scalar registers that hold an address: the decoder may name fewer than are read where the bits name the last ones (found by
- * fuzzing: a resource at EXEC). */
+/* The scalar registers that hold an address: fewer may be named than are read, and what follows the last one is no register (found
+ * by fuzzing: NULL as a resource of gfx11). */
 static const char *check_scalars(const ch_step *step, ch_step_function run)
 {
 	const ch_gcn_operand *operand = &step->insn->operands[2];

@@ -13,28 +13,6 @@
 #include "checkhip/formats.h"
 #include "gcn/lane_float.h"
 
-static uint8_t object[1 << 21];
-
-const uint8_t *bench_text(const char *name, uint64_t *size)
-{
-	char path[1024];
-	snprintf(path, sizeof(path), CHECKHIP_GCN_INPUTS "/%s.o", name);
-	FILE *stream = fopen(path, "rb");
-	if (!stream)
-		return NULL;
-	const size_t got = fread(object, 1, sizeof(object), stream);
-	fclose(stream);
-	ch_gcn_elf elf;
-	ch_gcn_error error;
-	Elf64_Shdr section;
-	bool found = false;
-	assert_int_equal(ch_gcn_elf_open(object, got, &elf, &error), CH_OK);
-	assert_int_equal(ch_gcn_elf_find(&elf, ".text", &section, &found, &error), CH_OK);
-	assert_true(found);
-	*size = section.sh_size;
-	return object + section.sh_offset;
-}
-
 /* "12", "-1", "0x80", "1.5f" (binary32), "1.5h" (binary16), "1.5d" (binary64), "mem+8", "mem-8",
  * "next": the address of the instruction after this one. */
 static uint64_t value_of(const ch_bench *bench, const char *text)

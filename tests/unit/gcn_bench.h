@@ -37,9 +37,6 @@ typedef struct ch_bench {
 	uint64_t executed[1 << 14];
 } ch_bench;
 
-/* The .text of an assembled file of CHECKHIP_GCN_INPUTS; NULL if there is none. */
-const uint8_t *bench_text(const char *name, uint64_t *size);
-
 bool bench_open(ch_bench *bench, const ch_case_file *file, const uint8_t *text, uint64_t size);
 void bench_close(ch_bench *bench);
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
+#include "gcn/elf.h"
 #include "gcn_input.h"
 
 uint8_t *gcn_input_read(const char *name, size_t *size)
@@ -26,4 +27,25 @@ uint8_t *gcn_input_read(const char *name, size_t *size)
 	fclose(file);
 	assert_in_range(*size, 1, (1 << 20) - 1);
 	return data;
+}
+
+const uint8_t *gcn_input_text(const char *name, uint64_t *size)
+{
+	static uint8_t object[1 << 21];
+	char path[1024];
+	snprintf(path, sizeof(path), CHECKHIP_GCN_INPUTS "/%s.o", name);
+	FILE *file = fopen(path, "rb");
+	if (!file)
+		return NULL;
+	const size_t got = fread(object, 1, sizeof(object), file);
+	fclose(file);
+	ch_gcn_elf elf;
+	ch_gcn_error error;
+	Elf64_Shdr section;
+	bool found = false;
+	assert_int_equal(ch_gcn_elf_open(object, got, &elf, &error), CH_OK);
+	assert_int_equal(ch_gcn_elf_find(&elf, ".text", &section, &found, &error), CH_OK);
+	assert_true(found);
+	*size = section.sh_size;
+	return object + section.sh_offset;
 }

@@ -10,4 +10,7 @@
 /* The bytes of a file of CHECKHIP_GCN_INPUTS, free() them. Skips the running test, saying so, if there is none. */
 uint8_t *gcn_input_read(const char *name, size_t *size);
 
+/* The .text of NAME.o there, valid until the next call; NULL if there is no such file. */
+const uint8_t *gcn_input_text(const char *name, uint64_t *size);
+
 #endif

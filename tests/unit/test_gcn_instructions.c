@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "gcn_bench.h"
+#include "gcn_input.h"
 
 /* A case that sets rounding or subnormals can be shown only where the program was prepared for any mode. */
 static bool sets_mode(const char *line)
@@ -27,7 +28,7 @@ static void instructions_do_what_the_isa_says(void **state)
 	const ch_case_file *file = *state;
 	uint64_t size = 0;
 	char path[1024];
-	const uint8_t *text = bench_text(file->name, &size);
+	const uint8_t *text = gcn_input_text(file->name, &size);
 	if (!text)
 		skip();
 	ch_bench *bench = malloc(sizeof(*bench));
@@ -80,7 +81,7 @@ static void a_wrong_value_is_seen(void **state)
 	};
 	(void)state;
 	uint64_t size = 0;
-	const uint8_t *text = bench_text(file.name, &size);
+	const uint8_t *text = gcn_input_text(file.name, &size);
 	if (!text)
 		skip();
 	ch_bench *bench = malloc(sizeof(*bench));
