@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Which calls of attention over selected cells can be computed. The arguments are outside input: nothing is read through a
+ * QSA-REFUSE: which calls of attention over selected cells can be computed. The arguments are outside input: nothing is read through a
  * pointer before its size is known to fit, and no sum or product is formed that could overflow. */
 #include <stdarg.h>
 #include <stdio.h>

@@ -27,16 +27,16 @@ void ch_run_qsa_refusal(const ch_case *one, const ch_call_report *report, const 
 	while (at < bytes && output[at] == CH_PATTERN_FIRST)
 		at++;
 	if (report->status == CH_OK)
-		ch_verdict_set(verdict, CH_FAIL, "QSA-VALUE", "%s, and the call reported success", words);
+		ch_verdict_set(verdict, CH_FAIL, "QSA-REFUSE", "%s, and the call reported success", words);
 	else if (report->status != CH_BAD_SHAPE && report->status != CH_BAD_ARGUMENT &&
 		 report->status != CH_UNSUPPORTED)
-		ch_verdict_set(verdict, CH_FAIL, "QSA-VALUE", "%s: not refused, but the call ended with: %s", words,
+		ch_verdict_set(verdict, CH_FAIL, "QSA-REFUSE", "%s: not refused, but the call ended with: %s", words,
 			       ch_status_words(report->status));
 	else if (at < bytes)
-		ch_verdict_set(verdict, CH_FAIL, "QSA-VALUE", "%s: refused, but byte %zu of out was written", words,
+		ch_verdict_set(verdict, CH_FAIL, "QSA-REFUSE", "%s: refused, but byte %zu of out was written", words,
 			       at);
 	else if (!report->outcome.message[0])
-		ch_verdict_set(verdict, CH_FAIL, "QSA-VALUE", "%s: refused without a word of why", words);
+		ch_verdict_set(verdict, CH_FAIL, "QSA-REFUSE", "%s: refused without a word of why", words);
 }
 
 void ch_run_qsa_variant_ran(const ch_case *one, const ch_variant *variant, const char *ran, ch_verdict *verdict)

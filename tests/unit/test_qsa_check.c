@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Calls of attention over selected cells that must be refused in words, with no output touched, and those just inside. */
+ * QSA-REFUSE: calls of attention over selected cells that must be refused in words, with no output touched, and those just inside. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
