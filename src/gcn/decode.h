@@ -157,7 +157,9 @@ typedef struct ch_gcn_insn {
 	uint8_t row_mask, bank_mask; /* DPP16 */
 	uint32_t dpp8;		     /* DPP8: 8 lane selectors of 3 bits, lane 0 lowest */
 
-	uint8_t vmcnt, lgkmcnt, expcnt, vscnt; /* wait until at most this many are outstanding, or CH_GCN_NO_WAIT */
+	/* Wait until at most this many are outstanding, or CH_GCN_NO_WAIT. gfx12 counts scalar loads apart, in kmcnt, and calls the
+	 * others loadcnt (vmcnt), dscnt (lgkmcnt) and storecnt (vscnt). */
+	uint8_t vmcnt, lgkmcnt, expcnt, vscnt, kmcnt;
 
 	uint8_t bytes[CH_GCN_MAX_BYTES]; /* the encoding; of both halves in each half of a VOPD */
 	const char *text;		 /* LLVM's line, blanks single, no newline: for messages */

@@ -40,6 +40,36 @@ static const char *waits_decode(ch_gcn_insn *insn, uint32_t major)
 	return "wait counters of this architecture are not known";
 }
 
+/* gfx12 waits with one instruction a counter, or one for two of them: "RDNA4 ISA", section SOPP. The wider counters have 6 bits. */
+static bool waits_decode_12(ch_gcn_insn *insn, const char *mnemonic)
+{
+	static const ch_counter_field none = {0, 0, 0, 0}, low = {0, 6, 0, 0}, low_5 = {0, 5, 0, 0},
+				      low_3 = {0, 3, 0, 0}, upper = {8, 6, 0, 0};
+	static const struct {
+		char name[24];
+		const ch_counter_field *load, *store, *ds, *km, *exp;
+	} waits[] = {
+		{"s_wait_loadcnt", &low, &none, &none, &none, &none},
+		{"s_wait_storecnt", &none, &low, &none, &none, &none},
+		{"s_wait_dscnt", &none, &none, &low, &none, &none},
+		{"s_wait_kmcnt", &none, &none, &none, &low_5, &none},
+		{"s_wait_expcnt", &none, &none, &none, &none, &low_3},
+		{"s_wait_loadcnt_dscnt", &upper, &none, &low, &none, &none},
+		{"s_wait_storecnt_dscnt", &none, &upper, &low, &none, &none},
+	};
+	for (size_t i = 0; i < sizeof waits / sizeof *waits; i++) {
+		if (strcmp(mnemonic, waits[i].name) != 0)
+			continue;
+		insn->vmcnt = counter(insn->simm16, *waits[i].load);
+		insn->vscnt = counter(insn->simm16, *waits[i].store);
+		insn->lgkmcnt = counter(insn->simm16, *waits[i].ds);
+		insn->kmcnt = counter(insn->simm16, *waits[i].km);
+		insn->expcnt = counter(insn->simm16, *waits[i].exp);
+		return true;
+	}
+	return false;
+}
+
 /* s_waitcnt_vscnt null, 0x0 and its kin of gfx10 and gfx11 wait for one counter: the constant plus a register. */
 static const char *one_wait_decode(ch_gcn_insn *insn, const char *mnemonic)
 {
@@ -82,6 +112,10 @@ static const char *scalar_apply(ch_gcn_insn *insn, const char *mnemonic, ch_gcn_
 	}
 	if (form == CH_FORM_SOPK)
 		return one_wait_decode(insn, mnemonic);
+	if (major == 12 && waits_decode_12(insn, mnemonic)) {
+		insn->flags |= CH_GCN_WAIT;
+		return NULL;
+	}
 	if (strcmp(mnemonic, "s_waitcnt") != 0)
 		return NULL;
 	insn->flags |= CH_GCN_WAIT;

@@ -134,11 +134,11 @@ static const struct move {
 	{"v_readfirstlane_b32", CH_ON_ALL, 2, CH_GCN_SGPR, 0, run_readfirstlane},
 	{"v_readlane_b32", CH_ON_ALL, 3, CH_GCN_SGPR, 0, run_readlane},
 	{"v_writelane_b32", CH_ON_ALL, 3, CH_GCN_VGPR, 0, run_writelane},
-	{"v_permlane16_b32", CH_ON_GFX11, 4, CH_GCN_VGPR, 0, run_permlane},
-	{"v_permlanex16_b32", CH_ON_GFX11, 4, CH_GCN_VGPR, 1, run_permlane},
+	{"v_permlane16_b32", CH_ON_RDNA, 4, CH_GCN_VGPR, 0, run_permlane},
+	{"v_permlanex16_b32", CH_ON_RDNA, 4, CH_GCN_VGPR, 1, run_permlane},
 	{"v_swap_b32", CH_ON_ALL, 2, CH_GCN_VGPR, 0, run_swap},
-	{"v_movrels_b32", CH_ON_GFX11, 2, CH_GCN_VGPR, 0, run_move_relative},
-	{"v_movreld_b32", CH_ON_GFX11, 2, CH_GCN_VGPR, 1, run_move_relative},
+	{"v_movrels_b32", CH_ON_RDNA, 2, CH_GCN_VGPR, 0, run_move_relative},
+	{"v_movreld_b32", CH_ON_RDNA, 2, CH_GCN_VGPR, 1, run_move_relative},
 };
 /* clang-format on */
 

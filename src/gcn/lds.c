@@ -17,8 +17,8 @@ typedef struct ch_lds_row {
 } ch_lds_row;
 
 /* clang-format off */
-#define LOAD(old, new, bytes, flags) {"ds_read" old, CH_ON_GFX9, bytes, flags}, {"ds_load" new, CH_ON_GFX11, bytes, flags}
-#define STORES(old, new, bytes, flags) {"ds_write" old, CH_ON_GFX9, bytes, STORE | (flags)}, {"ds_store" new, CH_ON_GFX11, bytes, STORE | (flags)}
+#define LOAD(old, new, bytes, flags) {"ds_read" old, CH_ON_GFX9, bytes, flags}, {"ds_load" new, CH_ON_RDNA, bytes, flags}
+#define STORES(old, new, bytes, flags) {"ds_write" old, CH_ON_GFX9, bytes, STORE | (flags)}, {"ds_store" new, CH_ON_RDNA, bytes, STORE | (flags)}
 static const ch_lds_row rows[] = {
 	LOAD("_b32", "_b32", 4, 0), LOAD("_b64", "_b64", 8, 0), LOAD("_b96", "_b96", 12, 0), LOAD("_b128", "_b128", 16, 0),
 	LOAD("_u8", "_u8", 1, 0), LOAD("_i8", "_i8", 1, SIGNED), LOAD("_u16", "_u16", 2, 0), LOAD("_i16", "_i16", 2, SIGNED),

@@ -141,7 +141,7 @@ ch_status ch_gcn_line_parse(ch_gcn_line *line, ch_gcn_code *code, ch_gcn_insn *i
 {
 	ch_slice rest = trimmed(line->text);
 	insn->dst_sel = insn->src_sel[0] = insn->src_sel[1] = CH_GCN_DWORD;
-	insn->vmcnt = insn->lgkmcnt = insn->expcnt = insn->vscnt = CH_GCN_NO_WAIT;
+	insn->vmcnt = insn->lgkmcnt = insn->expcnt = insn->vscnt = insn->kmcnt = CH_GCN_NO_WAIT;
 	insn->target = CH_GCN_NO_TARGET;
 	ch_slice word = next_piece(&rest, ' ');
 	if (!mnemonic_split(word, line, insn))

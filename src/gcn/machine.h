@@ -121,6 +121,8 @@ struct ch_wave {
 	uint32_t number; /* in its workgroup */
 	uint64_t initial_exec;
 	uint64_t steps;
+	uint32_t signals,
+		waits; /* barriers that it has come to, and has waited for: the same but between the halves of gfx12's */
 	ch_float_mode mode;
 	ch_event events[CH_MAX_EVENTS];
 	uint32_t event_count;
@@ -154,7 +156,7 @@ struct ch_gcn_program {
 	const ch_gcn_code *code;
 	ch_step *steps;
 	uint32_t step_count;
-	uint32_t on; /* CH_ON_GFX9 or CH_ON_GFX11 */
+	uint32_t on; /* CH_ON_GFX9, CH_ON_GFX11 or CH_ON_GFX12 */
 	uint32_t lanes;
 	bool changes_mode; /* MODE is written: nothing about it may be decided beforehand */
 	ch_float_mode mode;

@@ -131,12 +131,14 @@ static const char *prepare_mask(const ch_gcn_program *program, ch_step *step, co
 	return NULL;
 }
 
-static const char *check_modifiers(const ch_step *step)
+static const char *check_modifiers(const ch_step *step, bool gfx12)
 {
 	const ch_gcn_insn *insn = step->insn;
 	const ch_operand_type result = step->row->result;
 	if (insn->flags & (CH_GCN_GDS | CH_GCN_LDS | CH_GCN_TFE))
 		return "a modifier without semantics";
+	if (insn->omod && gfx12) /* the documents at hand do not say what it does where subnormals are kept */
+		return "an output modifier of gfx12";
 	if (insn->omod && result != CH_F32 && result != CH_F16 && result != CH_F64)
 		return "an output modifier on a result that is no float";
 	if ((insn->flags & CH_GCN_CLAMP) && !is_float(result) && result != CH_PK_F16 && result != CH_LANE_MASK &&
@@ -166,7 +168,7 @@ static void prepare_result(const ch_gcn_program *program, ch_step *step)
 		(insn->op_sel & 8) || (row->flags & CH_HIGH_HALF) || (insn->operands[0].flags & CH_GCN_HIGH);
 	/* "RDNA3 ISA", 16-bit results: the other half stays. gfx9 clears it but for the rows marked, and with op_sel. */
 	step->keeps_old = is_half(result) && !sdwa &&
-			  (program->on == CH_ON_GFX11 || (row->flags & CH_KEEP_HALF_9) || step->result_high);
+			  (program->on != CH_ON_GFX9 || (row->flags & CH_KEEP_HALF_9) || step->result_high);
 	if (sdwa && insn->dst_sel != CH_GCN_DWORD && insn->dst_unused == CH_GCN_UNUSED_PRESERVE)
 		step->keeps_old = true;
 	step->changes_result =
@@ -219,7 +221,7 @@ const char *ch_prepare_valu(ch_gcn_program *program, ch_step *step, const ch_val
 		step->writes_exec = cmpx;
 		/* gfx10 and later: v_cmpx has no destination but EXEC, in some texts named. */
 		const bool named = insn->operand_count > 2 && insn->operands[0].kind == CH_GCN_SGPR;
-		step->writes_mask = !(cmpx && program->on == CH_ON_GFX11);
+		step->writes_mask = !(cmpx && program->on != CH_ON_GFX9);
 		if (named)
 			words = prepare_mask(program, step, &insn->operands[next++], &step->mask_out);
 		else if (step->writes_mask)
@@ -268,7 +270,7 @@ const char *ch_prepare_valu(ch_gcn_program *program, ch_step *step, const ch_val
 	if (!words && next != insn->operand_count)
 		words = "more operands than this instruction has";
 	if (!words)
-		words = check_modifiers(step);
+		words = check_modifiers(step, program->on == CH_ON_GFX12);
 	if (words)
 		return words;
 	prepare_result(program, step);

@@ -65,12 +65,28 @@ static void find_divisions(ch_gcn_program *program)
 	}
 }
 
+/* 0: none that is executed. gfx1250 is another instruction set than gfx1200 and gfx1201. */
+static uint32_t on_of(const ch_gcn_code *code)
+{
+	switch (code->arch_major) {
+	case 9:
+		return CH_ON_GFX9;
+	case 11:
+		return CH_ON_GFX11;
+	case 12:
+		return code->arch_minor == 0 ? CH_ON_GFX12 : 0;
+	default:
+		return 0;
+	}
+}
+
 ch_status ch_gcn_program_open(const ch_gcn_object *object, const ch_gcn_kernel *kernel, const ch_gcn_code *code,
 			      ch_gcn_program **program, ch_gcn_error *error)
 {
-	const bool gfx9 = code->arch_major == 9, gfx11 = code->arch_major == 11;
-	if ((!gfx9 && !gfx11) || code->count == 0) {
-		snprintf(error->text, sizeof(error->text), "%s: only gfx9 and gfx11 kernels are executed",
+	const uint32_t on = on_of(code);
+	const bool gfx9 = on == CH_ON_GFX9, gfx12 = on == CH_ON_GFX12;
+	if (!on || code->count == 0) {
+		snprintf(error->text, sizeof(error->text), "%s: only gfx9, gfx11 and gfx12.0 kernels are executed",
 			 code->target.arch);
 		return CH_UNSUPPORTED;
 	}
@@ -81,11 +97,12 @@ ch_status ch_gcn_program_open(const ch_gcn_object *object, const ch_gcn_kernel *
 	made->object = object;
 	made->kernel = kernel;
 	made->code = code;
-	made->on = gfx9 ? CH_ON_GFX9 : CH_ON_GFX11;
+	made->on = on;
 	made->lanes = code->wave_size;
 	made->changes_mode = writes_mode(code);
-	made->mode = (ch_float_mode){.ieee = descriptor->ieee_mode,
+	made->mode = (ch_float_mode){.ieee = descriptor->ieee_mode && !gfx12, /* gfx12 has no such mode */
 				     .first_nan = !gfx9,
+				     .numbers = gfx12,
 				     .dx10_clamp = descriptor->dx10_clamp,
 				     .round32 = descriptor->round32,
 				     .round16_64 = descriptor->round16_64,

@@ -166,7 +166,7 @@ static void run_end(ch_wave *wave, const ch_step *step)
 	wave->state = CH_WAVE_ENDED;
 }
 
-static void run_barrier(ch_wave *wave, const ch_step *step)
+static void check_barrier(ch_wave *wave, const ch_step *step)
 {
 	if (wave->group->launch->checked) {
 		if (ch_wave_exec(wave) != wave->initial_exec)
@@ -178,7 +178,39 @@ static void run_barrier(ch_wave *wave, const ch_step *step)
 				ch_wave_fault(wave, step, CH_GCN_MISSING_WAIT, CH_GCN_NO_LANE,
 					      "barrier reached while an LDS store is not waited for");
 	}
+}
+
+static void run_barrier(ch_wave *wave, const ch_step *step)
+{
+	check_barrier(wave, step);
+	wave->signals++;
+	wave->waits++;
 	wave->state = CH_WAVE_AT_BARRIER;
+}
+
+/* The barrier of gfx12 in two halves: a wave says that it has come, may run on, and waits for the others later. */
+static void run_barrier_signal(ch_wave *wave, const ch_step *step)
+{
+	check_barrier(wave, step);
+	if (wave->signals != wave->waits)
+		ch_wave_fault(wave, step, CH_GCN_BARRIER_DIVERGENCE, CH_GCN_NO_LANE,
+			      "the wave signals the barrier again without having waited for it");
+	wave->signals++;
+}
+
+static void run_barrier_wait(ch_wave *wave, const ch_step *step)
+{
+	if (wave->signals == wave->waits)
+		ch_wave_fault(wave, step, CH_GCN_BARRIER_DIVERGENCE, CH_GCN_NO_LANE,
+			      "the wave waits for a barrier that it has not signaled");
+	wave->waits++;
+	wave->state = CH_WAVE_AT_BARRIER;
+}
+
+/* Caches hold nothing here, but the counters see these: "User Guide for AMDGPU Backend", memory model of gfx12. */
+static void run_cache(ch_wave *wave, const ch_step *step)
+{
+	ch_wave_issue(wave, step, step->select ? CH_EVENT_STORE : CH_EVENT_VECTOR, false, 0, 0);
 }
 
 static void run_branch(ch_wave *wave, const ch_step *step)
@@ -255,6 +287,8 @@ static void set_mode(ch_wave *wave, uint32_t mode)
 	wave->mode.round16_64 = mode >> 2 & 3;
 	wave->mode.denorm32 = mode >> 4 & 3;
 	wave->mode.denorm16_64 = mode >> 6 & 3;
+	if (wave->program->on == CH_ON_GFX12)
+		return;
 	wave->mode.dx10_clamp = mode >> 8 & 1;
 	wave->mode.ieee = mode >> 9 & 1;
 }
@@ -317,9 +351,18 @@ static const struct control {
 	{"s_waitcnt", CH_UNIT_WAIT, 0, run_wait}, {"s_waitcnt_vscnt", CH_UNIT_WAIT, 0, run_wait},
 	{"s_waitcnt_vmcnt", CH_UNIT_WAIT, 0, run_wait}, {"s_waitcnt_lgkmcnt", CH_UNIT_WAIT, 0, run_wait},
 	{"s_waitcnt_expcnt", CH_UNIT_WAIT, 0, run_wait},
+	{"s_barrier_signal", CH_UNIT_WAIT, 0, run_barrier_signal}, {"s_barrier_wait", CH_UNIT_WAIT, 0, run_barrier_wait},
+	{"s_wait_loadcnt", CH_UNIT_WAIT, 0, run_wait}, {"s_wait_storecnt", CH_UNIT_WAIT, 0, run_wait},
+	{"s_wait_dscnt", CH_UNIT_WAIT, 0, run_wait}, {"s_wait_kmcnt", CH_UNIT_WAIT, 0, run_wait},
+	{"s_wait_expcnt", CH_UNIT_WAIT, 0, run_wait}, {"s_wait_loadcnt_dscnt", CH_UNIT_WAIT, 0, run_wait},
+	{"s_wait_storecnt_dscnt", CH_UNIT_WAIT, 0, run_wait},
+	{"global_inv", CH_UNIT_WAIT, 0, run_cache}, {"global_wb", CH_UNIT_WAIT, 1, run_cache}, {"global_wbinv", CH_UNIT_WAIT, 1, run_cache},
+	/* Nothing that is executed counts in these two. */
+	{"s_wait_samplecnt", CH_UNIT_WAIT, 0, run_nothing}, {"s_wait_bvhcnt", CH_UNIT_WAIT, 0, run_nothing},
 	/* Hints to the scheduler, caches and the debugger: they change no value. */
 	{"s_nop", CH_UNIT_WAIT, 0, run_nothing}, {"s_delay_alu", CH_UNIT_WAIT, 0, run_nothing},
 	{"s_clause", CH_UNIT_WAIT, 0, run_nothing}, {"s_waitcnt_depctr", CH_UNIT_WAIT, 0, run_nothing},
+	{"s_wait_alu", CH_UNIT_WAIT, 0, run_nothing},
 	{"s_set_inst_prefetch_distance", CH_UNIT_WAIT, 0, run_nothing}, {"s_inst_prefetch", CH_UNIT_WAIT, 0, run_nothing},
 	{"s_sendmsg", CH_UNIT_WAIT, 0, run_nothing}, {"s_sleep", CH_UNIT_WAIT, 0, run_nothing},
 	{"s_setprio", CH_UNIT_WAIT, 0, run_nothing}, {"s_wakeup", CH_UNIT_WAIT, 0, run_nothing},
@@ -333,6 +376,18 @@ static const struct control {
 	{"s_setreg_imm32_b32", CH_UNIT_SALU, 1, run_setreg},
 };
 /* clang-format on */
+
+/* Of the barriers of gfx12, that of the workgroup: number -1. */
+static const char *check_barrier_number(const ch_step *step)
+{
+	const ch_gcn_operand *number = &step->insn->operands[0];
+	if (step->run == run_barrier_signal &&
+	    (step->insn->operand_count != 1 || number->kind != CH_GCN_INLINE || number->bits32 != UINT32_MAX))
+		return "a barrier that is not the workgroup's";
+	if (step->run == run_barrier_wait && step->insn->simm16 != 0xffff)
+		return "a barrier that is not the workgroup's";
+	return NULL;
+}
 
 static const char *prepare_row(const ch_gcn_program *program, ch_step *step, const ch_salu_row *row)
 {
@@ -383,6 +438,7 @@ const char *ch_prepare_salu(ch_gcn_program *program, ch_step *step)
 				   controls[i].run == run_branch_vcc || controls[i].run == run_branch_exec;
 		if (jumps && !(step->insn->flags & CH_GCN_BRANCH))
 			return "a branch without a target";
+		return check_barrier_number(step);
 		return NULL;
 	}
 	return "no semantics";

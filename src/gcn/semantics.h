@@ -9,7 +9,8 @@
 
 #include "gcn/lanes.h"
 
-enum { CH_ON_GFX9 = 1, CH_ON_GFX11 = 2, CH_ON_ALL = 3 };
+/* BEFORE_12: gfx12 has the instruction under another name, or not at all. RDNA: gfx11 and gfx12. */
+enum { CH_ON_GFX9 = 1, CH_ON_GFX11 = 2, CH_ON_GFX12 = 4, CH_ON_BEFORE_12 = 3, CH_ON_RDNA = 6, CH_ON_ALL = 7 };
 
 typedef enum ch_gcn_unit {
 	CH_UNIT_VALU,
@@ -87,7 +88,7 @@ CH_ROWS_OF(_v4);
 #endif
 #define CH_ROWS(name) CH_LEVEL(name)
 
-/* The row of an instruction on an architecture (CH_ON_GFX9 or CH_ON_GFX11); NULL: no semantics. */
+/* The row of an instruction on an architecture (CH_ON_GFX9, CH_ON_GFX11 or CH_ON_GFX12); NULL: no semantics. */
 const ch_valu_row *ch_valu_row_find(const char *name, uint32_t on);
 
 /* 1, 3 or 4: the level of x86-64 whose copies this processor runs. */

@@ -107,6 +107,9 @@ SCALAR(bitset0_b64, x->c & ~(UINT64_C(1) << (x->a & 63)))
 SCALAR(bitset1_b64, x->c | UINT64_C(1) << (x->a & 63))
 SCALAR(addk, signed_sum(x, (int64_t)low_i(x->c) + low_i(x->b)))
 SCALAR(mulk, low(x->c * x->b))
+SCALAR(add_nc_u64, x->a + x->b)
+SCALAR(sub_nc_u64, x->a - x->b)
+SCALAR(mul_u64, x->a * x->b)
 
 static uint64_t s_add_u32(ch_scalar *x)
 {
@@ -205,7 +208,10 @@ enum { R = CH_S_READS_SCC, W = CH_S_WRITES_SCC, N = CH_S_NO_RESULT | CH_S_WRITES
 #define TWO_ON(name, on, words, function) {name, on, W, words, words, words, 0, function}
 #define SHIFT_64(name, function) {name, CH_ON_ALL, W, 2, 2, 1, 0, function}
 #define COMPARE(name, a, b, function) {name, CH_ON_ALL, N, 0, a, b, 0, function}
-#define COMPARE_K(name, function) {name, CH_ON_ALL, N | K, 0, 1, 1, 0, function}
+/* An addition or subtraction of 32 bits under its older name and that of gfx12. */
+#define SUM(old, new, flags, function) {old, CH_ON_BEFORE_12, flags, 1, 1, 1, 0, function}, \
+	{new, CH_ON_GFX12, flags, 1, 1, 1, 0, function}
+#define COMPARE_K(name, function) {name, CH_ON_BEFORE_12, N | K, 0, 1, 1, 0, function}
 #define SAVE(name, on, words, function) {name, on, E, words, words, 0, 0, function}
 
 const ch_salu_row ch_salu_rows[] = {
@@ -218,13 +224,15 @@ const ch_salu_row ch_salu_rows[] = {
 	ONE("s_bcnt0_i32_b32", W, 1, 1, s_bcnt0_b32), ONE("s_bcnt0_i32_b64", W, 1, 2, s_bcnt0_b64),
 	ONE_ON("s_ff1_i32_b32", CH_ON_GFX9, 1, 1, s_ff1_b32), ONE_ON("s_ff1_i32_b64", CH_ON_GFX9, 1, 2, s_ff1_b32),
 	ONE_ON("s_flbit_i32_b32", CH_ON_GFX9, 1, 1, s_flbit_b32), ONE_ON("s_flbit_i32_b64", CH_ON_GFX9, 1, 2, s_flbit_b64),
-	ONE_ON("s_ctz_i32_b32", CH_ON_GFX11, 1, 1, s_ff1_b32), ONE_ON("s_ctz_i32_b64", CH_ON_GFX11, 1, 2, s_ff1_b32),
-	ONE_ON("s_clz_i32_u32", CH_ON_GFX11, 1, 1, s_flbit_b32), ONE_ON("s_clz_i32_u64", CH_ON_GFX11, 1, 2, s_flbit_b64),
+	ONE_ON("s_ctz_i32_b32", CH_ON_RDNA, 1, 1, s_ff1_b32), ONE_ON("s_ctz_i32_b64", CH_ON_RDNA, 1, 2, s_ff1_b32),
+	ONE_ON("s_clz_i32_u32", CH_ON_RDNA, 1, 1, s_flbit_b32), ONE_ON("s_clz_i32_u64", CH_ON_RDNA, 1, 2, s_flbit_b64),
 	ONE("s_sext_i32_i8", 0, 1, 1, s_sext_i8), ONE("s_sext_i32_i16", 0, 1, 1, s_sext_i16),
 	ONE("s_abs_i32", W, 1, 1, s_abs_i32),
-	BOTH("s_add_u32", W, 1, s_add_u32), BOTH("s_sub_u32", W, 1, s_sub_u32),
-	BOTH("s_addc_u32", R | W, 1, s_addc_u32), BOTH("s_subb_u32", R | W, 1, s_subb_u32),
-	BOTH("s_add_i32", W, 1, s_add_i32), BOTH("s_sub_i32", W, 1, s_sub_i32), BOTH("s_absdiff_i32", W, 1, s_absdiff),
+	SUM("s_add_u32", "s_add_co_u32", W, s_add_u32), SUM("s_sub_u32", "s_sub_co_u32", W, s_sub_u32),
+	SUM("s_addc_u32", "s_add_co_ci_u32", R | W, s_addc_u32), SUM("s_subb_u32", "s_sub_co_ci_u32", R | W, s_subb_u32),
+	SUM("s_add_i32", "s_add_co_i32", W, s_add_i32), SUM("s_sub_i32", "s_sub_co_i32", W, s_sub_i32),
+	{"s_add_nc_u64", CH_ON_GFX12, 0, 2, 2, 2, 0, s_add_nc_u64}, {"s_sub_nc_u64", CH_ON_GFX12, 0, 2, 2, 2, 0, s_sub_nc_u64},
+	{"s_mul_u64", CH_ON_GFX12, 0, 2, 2, 2, 0, s_mul_u64}, BOTH("s_absdiff_i32", W, 1, s_absdiff),
 	BOTH("s_min_i32", W, 1, s_min_i32), BOTH("s_min_u32", W, 1, s_min_u32),
 	BOTH("s_max_i32", W, 1, s_max_i32), BOTH("s_max_u32", W, 1, s_max_u32),
 	BOTH("s_cselect_b32", R, 1, s_cselect), BOTH("s_cselect_b64", R, 2, s_cselect),
@@ -232,9 +240,9 @@ const ch_salu_row ch_salu_rows[] = {
 	BOTH("s_or_b32", W, 1, s_or), BOTH("s_or_b64", W, 2, s_or),
 	BOTH("s_xor_b32", W, 1, s_xor), BOTH("s_xor_b64", W, 2, s_xor),
 	TWO_ON("s_andn2_b32", CH_ON_GFX9, 1, s_andn2), TWO_ON("s_andn2_b64", CH_ON_GFX9, 2, s_andn2),
-	TWO_ON("s_and_not1_b32", CH_ON_GFX11, 1, s_andn2), TWO_ON("s_and_not1_b64", CH_ON_GFX11, 2, s_andn2),
+	TWO_ON("s_and_not1_b32", CH_ON_RDNA, 1, s_andn2), TWO_ON("s_and_not1_b64", CH_ON_RDNA, 2, s_andn2),
 	TWO_ON("s_orn2_b32", CH_ON_GFX9, 1, s_orn2_b32), TWO_ON("s_orn2_b64", CH_ON_GFX9, 2, s_orn2_b64),
-	TWO_ON("s_or_not1_b32", CH_ON_GFX11, 1, s_orn2_b32), TWO_ON("s_or_not1_b64", CH_ON_GFX11, 2, s_orn2_b64),
+	TWO_ON("s_or_not1_b32", CH_ON_RDNA, 1, s_orn2_b32), TWO_ON("s_or_not1_b64", CH_ON_RDNA, 2, s_orn2_b64),
 	BOTH("s_nand_b32", W, 1, s_nand_b32), BOTH("s_nand_b64", W, 2, s_nand_b64),
 	BOTH("s_nor_b32", W, 1, s_nor_b32), BOTH("s_nor_b64", W, 2, s_nor_b64),
 	BOTH("s_xnor_b32", W, 1, s_xnor_b32), BOTH("s_xnor_b64", W, 2, s_xnor_b64),
@@ -248,10 +256,11 @@ const ch_salu_row ch_salu_rows[] = {
 	BOTH("s_lshl1_add_u32", W, 1, s_lshl1_add), BOTH("s_lshl2_add_u32", W, 1, s_lshl2_add),
 	BOTH("s_lshl3_add_u32", W, 1, s_lshl3_add), BOTH("s_lshl4_add_u32", W, 1, s_lshl4_add),
 	BOTH("s_pack_ll_b32_b16", 0, 1, s_pack_ll), BOTH("s_pack_lh_b32_b16", 0, 1, s_pack_lh),
-	BOTH("s_pack_hh_b32_b16", 0, 1, s_pack_hh), {"s_pack_hl_b32_b16", CH_ON_GFX11, 0, 1, 1, 1, 0, s_pack_hl},
+	BOTH("s_pack_hh_b32_b16", 0, 1, s_pack_hh), {"s_pack_hl_b32_b16", CH_ON_RDNA, 0, 1, 1, 1, 0, s_pack_hl},
 	{"s_bitset0_b32", CH_ON_ALL, O, 1, 1, 0, 1, s_bitset0_b32}, {"s_bitset1_b32", CH_ON_ALL, O, 1, 1, 0, 1, s_bitset1_b32},
 	{"s_bitset0_b64", CH_ON_ALL, O, 2, 1, 0, 2, s_bitset0_b64}, {"s_bitset1_b64", CH_ON_ALL, O, 2, 1, 0, 2, s_bitset1_b64},
-	{"s_addk_i32", CH_ON_ALL, W | O | K, 1, 0, 1, 1, s_addk}, {"s_mulk_i32", CH_ON_ALL, O | K, 1, 0, 1, 1, s_mulk},
+	{"s_addk_i32", CH_ON_BEFORE_12, W | O | K, 1, 0, 1, 1, s_addk}, {"s_addk_co_i32", CH_ON_GFX12, W | O | K, 1, 0, 1, 1, s_addk},
+	{"s_mulk_i32", CH_ON_ALL, O | K, 1, 0, 1, 1, s_mulk},
 	COMPARE("s_cmp_eq_i32", 1, 1, s_cmp_eq), COMPARE("s_cmp_lg_i32", 1, 1, s_cmp_lg),
 	COMPARE("s_cmp_gt_i32", 1, 1, s_cmp_gt_i32), COMPARE("s_cmp_ge_i32", 1, 1, s_cmp_ge_i32),
 	COMPARE("s_cmp_lt_i32", 1, 1, s_cmp_lt_i32), COMPARE("s_cmp_le_i32", 1, 1, s_cmp_le_i32),
@@ -267,13 +276,13 @@ const ch_salu_row ch_salu_rows[] = {
 	COMPARE_K("s_cmpk_eq_u32", s_cmp_eq), COMPARE_K("s_cmpk_lg_u32", s_cmp_lg),
 	COMPARE_K("s_cmpk_gt_u32", s_cmp_gt_u32), COMPARE_K("s_cmpk_ge_u32", s_cmp_ge_u32),
 	COMPARE_K("s_cmpk_lt_u32", s_cmp_lt_u32), COMPARE_K("s_cmpk_le_u32", s_cmp_le_u32),
-	SAVE("s_and_saveexec_b64", CH_ON_ALL, 2, s_and_save), SAVE("s_and_saveexec_b32", CH_ON_GFX11, 1, s_and_save),
-	SAVE("s_or_saveexec_b64", CH_ON_ALL, 2, s_or_save), SAVE("s_or_saveexec_b32", CH_ON_GFX11, 1, s_or_save),
-	SAVE("s_xor_saveexec_b64", CH_ON_ALL, 2, s_xor_save), SAVE("s_xor_saveexec_b32", CH_ON_GFX11, 1, s_xor_save),
+	SAVE("s_and_saveexec_b64", CH_ON_ALL, 2, s_and_save), SAVE("s_and_saveexec_b32", CH_ON_RDNA, 1, s_and_save),
+	SAVE("s_or_saveexec_b64", CH_ON_ALL, 2, s_or_save), SAVE("s_or_saveexec_b32", CH_ON_RDNA, 1, s_or_save),
+	SAVE("s_xor_saveexec_b64", CH_ON_ALL, 2, s_xor_save), SAVE("s_xor_saveexec_b32", CH_ON_RDNA, 1, s_xor_save),
 	SAVE("s_andn2_saveexec_b64", CH_ON_GFX9, 2, s_andn2_save), SAVE("s_orn2_saveexec_b64", CH_ON_GFX9, 2, s_orn2_save),
 	SAVE("s_andn1_saveexec_b64", CH_ON_GFX9, 2, s_andn1_save),
-	SAVE("s_and_not1_saveexec_b64", CH_ON_GFX11, 2, s_andn2_save), SAVE("s_and_not1_saveexec_b32", CH_ON_GFX11, 1, s_andn2_save),
-	SAVE("s_or_not1_saveexec_b64", CH_ON_GFX11, 2, s_orn2_save), SAVE("s_or_not1_saveexec_b32", CH_ON_GFX11, 1, s_orn2_save),
-	SAVE("s_and_not0_saveexec_b64", CH_ON_GFX11, 2, s_andn1_save), SAVE("s_and_not0_saveexec_b32", CH_ON_GFX11, 1, s_andn1_save),
+	SAVE("s_and_not1_saveexec_b64", CH_ON_RDNA, 2, s_andn2_save), SAVE("s_and_not1_saveexec_b32", CH_ON_RDNA, 1, s_andn2_save),
+	SAVE("s_or_not1_saveexec_b64", CH_ON_RDNA, 2, s_orn2_save), SAVE("s_or_not1_saveexec_b32", CH_ON_RDNA, 1, s_orn2_save),
+	SAVE("s_and_not0_saveexec_b64", CH_ON_RDNA, 2, s_andn1_save), SAVE("s_and_not0_saveexec_b32", CH_ON_RDNA, 1, s_andn1_save),
 	{NULL, 0, 0, 0, 0, 0, 0, NULL},
 };

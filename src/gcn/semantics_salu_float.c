@@ -82,14 +82,14 @@ FLOAT_COMPARE(neq, a != b)
 FLOAT_COMPARE(nlt, !(a < b))
 
 /* clang-format off */
-#define TWO(name, function) {name, CH_ON_GFX11, 0, 1, 1, 1, 0, function}
-#define ONE(name, function) {name, CH_ON_GFX11, 0, 1, 1, 0, 0, function}
-#define COMPARE(name) {"s_cmp_" #name "_f32", CH_ON_GFX11, CH_S_NO_RESULT | CH_S_WRITES_SCC, 0, 1, 1, 0, s_##name}
+#define TWO(name, function) {name, CH_ON_RDNA, 0, 1, 1, 1, 0, function}
+#define ONE(name, function) {name, CH_ON_RDNA, 0, 1, 1, 0, 0, function}
+#define COMPARE(name) {"s_cmp_" #name "_f32", CH_ON_RDNA, CH_S_NO_RESULT | CH_S_WRITES_SCC, 0, 1, 1, 0, s_##name}
 
 const ch_salu_row ch_salu_float_rows[] = {
 	TWO("s_add_f32", s_add_f32), TWO("s_sub_f32", s_sub_f32), TWO("s_mul_f32", s_mul_f32),
-	{"s_fmac_f32", CH_ON_GFX11, CH_S_OLD, 1, 1, 1, 1, s_fma_f32},
-	{"s_fmamk_f32", CH_ON_GFX11, 0, 1, 1, 1, 1, s_fma_f32}, {"s_fmaak_f32", CH_ON_GFX11, 0, 1, 1, 1, 1, s_fma_f32},
+	{"s_fmac_f32", CH_ON_RDNA, CH_S_OLD, 1, 1, 1, 1, s_fma_f32},
+	{"s_fmamk_f32", CH_ON_RDNA, 0, 1, 1, 1, 1, s_fma_f32}, {"s_fmaak_f32", CH_ON_RDNA, 0, 1, 1, 1, 1, s_fma_f32},
 	ONE("s_trunc_f32", s_trunc_f32), ONE("s_ceil_f32", s_ceil_f32), ONE("s_floor_f32", s_floor_f32),
 	ONE("s_cvt_f32_i32", s_cvt_f32_i32), ONE("s_cvt_f32_u32", s_cvt_f32_u32),
 	ONE("s_cvt_i32_f32", s_cvt_i32_f32), ONE("s_cvt_u32_f32", s_cvt_u32_f32),

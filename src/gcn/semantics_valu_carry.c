@@ -115,8 +115,8 @@ const ch_valu_row CH_ROWS(ch_valu_carry_rows)[] = {
 	ROW("v_addc_co_u32", CH_ON_GFX9, CH_CARRY_OUT | CH_MASK_IN, CH_B32, CH_B32, 0, lane_addc_co, NULL),
 	ROW("v_subb_co_u32", CH_ON_GFX9, CH_CARRY_OUT | CH_MASK_IN, CH_B32, CH_B32, 0, lane_subb_co, NULL),
 	ROW("v_subbrev_co_u32", CH_ON_GFX9, CH_CARRY_OUT | CH_MASK_IN, CH_B32, CH_B32, 0, lane_subbrev_co, NULL),
-	ROW("v_add_co_ci_u32", CH_ON_GFX11, CH_CARRY_OUT | CH_MASK_IN, CH_B32, CH_B32, 0, lane_addc_co, NULL),
-	ROW("v_sub_co_ci_u32", CH_ON_GFX11, CH_CARRY_OUT | CH_MASK_IN, CH_B32, CH_B32, 0, lane_subb_co, NULL),
-	ROW("v_subrev_co_ci_u32", CH_ON_GFX11, CH_CARRY_OUT | CH_MASK_IN, CH_B32, CH_B32, 0, lane_subbrev_co, NULL),
+	ROW("v_add_co_ci_u32", CH_ON_RDNA, CH_CARRY_OUT | CH_MASK_IN, CH_B32, CH_B32, 0, lane_addc_co, NULL),
+	ROW("v_sub_co_ci_u32", CH_ON_RDNA, CH_CARRY_OUT | CH_MASK_IN, CH_B32, CH_B32, 0, lane_subb_co, NULL),
+	ROW("v_subrev_co_ci_u32", CH_ON_RDNA, CH_CARRY_OUT | CH_MASK_IN, CH_B32, CH_B32, 0, lane_subbrev_co, NULL),
 	{NULL, 0, 0, 0, 0, {0, 0, 0}, NULL, NULL},
 };

@@ -140,7 +140,7 @@ static void lane_class_f64(ch_lanes *x)
 	ROW("v_cmp_gt_" #type, CH_ON_ALL, t, t, lane_gt_##type), ROW("v_cmp_ne_" #type, CH_ON_ALL, t, t, lane_ne_##type), \
 	ROW("v_cmp_ge_" #type, CH_ON_ALL, t, t, lane_ge_##type), ROW("v_cmp_t_" #type, on, t, t, lane_always)
 #define FLOAT_ROWS(type, t) \
-	ROW("v_cmp_f_" #type, CH_ON_ALL, t, t, lane_never), ROW("v_cmp_lt_" #type, CH_ON_ALL, t, t, lane_lt_##type), \
+	ROW("v_cmp_f_" #type, CH_ON_BEFORE_12, t, t, lane_never), ROW("v_cmp_lt_" #type, CH_ON_ALL, t, t, lane_lt_##type), \
 	ROW("v_cmp_eq_" #type, CH_ON_ALL, t, t, lane_eq_##type), ROW("v_cmp_le_" #type, CH_ON_ALL, t, t, lane_le_##type), \
 	ROW("v_cmp_gt_" #type, CH_ON_ALL, t, t, lane_gt_##type), ROW("v_cmp_lg_" #type, CH_ON_ALL, t, t, lane_lg_##type), \
 	ROW("v_cmp_ge_" #type, CH_ON_ALL, t, t, lane_ge_##type), ROW("v_cmp_o_" #type, CH_ON_ALL, t, t, lane_o_##type), \
@@ -151,9 +151,9 @@ static void lane_class_f64(ch_lanes *x)
 	ROW("v_cmp_t_" #type, CH_ON_GFX11, t, t, lane_always)
 
 const ch_valu_row CH_ROWS(ch_valu_compare_rows)[] = {
-	INTEGER_ROWS(i32, CH_ON_ALL, CH_B32), INTEGER_ROWS(u32, CH_ON_ALL, CH_B32),
+	INTEGER_ROWS(i32, CH_ON_BEFORE_12, CH_B32), INTEGER_ROWS(u32, CH_ON_BEFORE_12, CH_B32),
 	INTEGER_ROWS(i16, CH_ON_GFX9, CH_B16), INTEGER_ROWS(u16, CH_ON_GFX9, CH_B16),
-	INTEGER_ROWS(i64, CH_ON_ALL, CH_B64), INTEGER_ROWS(u64, CH_ON_ALL, CH_B64),
+	INTEGER_ROWS(i64, CH_ON_BEFORE_12, CH_B64), INTEGER_ROWS(u64, CH_ON_BEFORE_12, CH_B64),
 	FLOAT_ROWS(f32, CH_F32), FLOAT_ROWS(f16, CH_F16), FLOAT_ROWS(f64, CH_F64),
 	CLASS("v_cmp_class_f32", CH_F32, lane_class_f32),
 	CLASS("v_cmp_class_f16", CH_F16, lane_class_f16),

@@ -145,9 +145,9 @@ static void lane_dot8_i32_iu4_clamp(ch_lanes *x)
 const ch_valu_row CH_ROWS(ch_valu_dot_rows)[] = {
 	ROW("v_dot4_i32_i8", CH_ON_GFX9, 0, CH_B32, CH_B32, CH_B32, lane_dot4_i32_i8, lane_dot4_i32_i8_clamp),
 	ROW("v_dot4_u32_u8", CH_ON_ALL, 0, CH_B32, CH_B32, CH_B32, lane_dot4_u32_u8, lane_dot4_u32_u8_clamp),
-	ROW("v_dot4_i32_iu8", CH_ON_GFX11, 0, CH_BYTES, CH_BYTES, CH_B32, lane_dot4_i32_iu8, lane_dot4_i32_iu8_clamp),
+	ROW("v_dot4_i32_iu8", CH_ON_RDNA, 0, CH_BYTES, CH_BYTES, CH_B32, lane_dot4_i32_iu8, lane_dot4_i32_iu8_clamp),
 	ROW("v_dot8_i32_i4", CH_ON_GFX9, 0, CH_B32, CH_B32, CH_B32, lane_dot8_i32_i4, lane_dot8_i32_i4_clamp),
 	ROW("v_dot8_u32_u4", CH_ON_ALL, 0, CH_B32, CH_B32, CH_B32, lane_dot8_u32_u4, lane_dot8_u32_u4_clamp),
-	ROW("v_dot8_i32_iu4", CH_ON_GFX11, 0, CH_BYTES, CH_BYTES, CH_B32, lane_dot8_i32_iu4, lane_dot8_i32_iu4_clamp),
+	ROW("v_dot8_i32_iu4", CH_ON_RDNA, 0, CH_BYTES, CH_BYTES, CH_B32, lane_dot8_i32_iu4, lane_dot8_i32_iu4_clamp),
 	{NULL, 0, 0, 0, 0, {0, 0, 0}, NULL, NULL},
 };

@@ -42,13 +42,15 @@ static void lane_mad_i64_i32(ch_lanes *x)
 
 /* clang-format off */
 #define SHIFT(name, lane) {name, 0, CH_ON_ALL, CH_EXACT, CH_B64, {CH_B32, CH_B64, 0}, lane, NULL}
-#define MAD(name, lane) {name, CH_CARRY_OUT, CH_ON_ALL, CH_EXACT, CH_B64, {CH_B32, CH_B32, CH_B64}, lane, NULL}
+#define MAD(name, on, lane) {name, CH_CARRY_OUT, on, CH_EXACT, CH_B64, {CH_B32, CH_B32, CH_B64}, lane, NULL}
 
 const ch_valu_row CH_ROWS(ch_valu_wide_rows)[] = {
 	SHIFT("v_lshlrev_b64", lane_lshlrev_b64),
 	SHIFT("v_lshrrev_b64", lane_lshrrev_b64),
 	SHIFT("v_ashrrev_i64", lane_ashrrev_i64),
-	MAD("v_mad_u64_u32", lane_mad_u64_u32),
-	MAD("v_mad_i64_i32", lane_mad_i64_i32),
+	MAD("v_mad_u64_u32", CH_ON_BEFORE_12, lane_mad_u64_u32),
+	MAD("v_mad_i64_i32", CH_ON_BEFORE_12, lane_mad_i64_i32),
+	MAD("v_mad_co_u64_u32", CH_ON_GFX12, lane_mad_u64_u32),
+	MAD("v_mad_co_i64_i32", CH_ON_GFX12, lane_mad_i64_i32),
 	{NULL, 0, 0, 0, 0, {0, 0, 0}, NULL, NULL},
 };

@@ -1,9 +1,50 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Scalar loads. Sources: "Vega 7nm ISA" and "RDNA3 ISA", chapter "Scalar memory operations". */
+ * Scalar loads. Sources: "Vega 7nm ISA", "RDNA3 ISA" and "RDNA4 ISA", chapter "Scalar memory operations". */
 #include <string.h>
 
 #include "gcn/space.h"
+
+/* gfx12's loads of less than a dword. */
+static const struct part {
+	const char *suffix;
+	uint8_t bytes;
+	bool sign;
+} parts[] = {{"u8", 1, false}, {"i8", 1, true}, {"u16", 2, false}, {"i16", 2, true}};
+
+static uint32_t extended(uint32_t value, const struct part *part)
+{
+	if (!part->sign)
+		return value;
+	return part->bytes == 1 ? (uint32_t)(int8_t)(value & 0xff) : (uint32_t)(int16_t)(value & 0xffff);
+}
+
+static void load_part(ch_wave *wave, const ch_step *step, uint64_t address, const struct part *part)
+{
+	const ch_access access = {wave, step, part->bytes, false};
+	ch_window *window;
+	uint32_t value = 0;
+	if (address % part->bytes)
+		ch_wave_fault(wave, step, CH_GCN_NO_SEMANTICS, CH_GCN_NO_LANE,
+			      "a scalar load of 16 bits at an odd address");
+	memcpy(&value, ch_space_find(&access, address, CH_GCN_NO_LANE, &window), part->bytes);
+	ch_wave_set_sgpr(wave, step->insn->operands[0].index, extended(value, part),
+			 extended(ch_space_undefined(window, address, part->bytes), part));
+}
+
+static void load_words(ch_wave *wave, const ch_step *step, uint64_t address)
+{
+	const ch_gcn_operand *result = &step->insn->operands[0];
+	const ch_access access = {wave, step, 4u * result->count, false};
+	ch_window *window;
+	const uint8_t *from = ch_space_find(&access, address, CH_GCN_NO_LANE, &window);
+	for (uint32_t i = 0; i < result->count; i++) {
+		uint32_t word;
+		memcpy(&word, from + 4 * i, 4);
+		ch_wave_set_sgpr(wave, result->index == CH_GCN_NULL ? CH_GCN_NULL : result->index + i, word,
+				 ch_space_undefined(window, address + 4 * i, 4));
+	}
+}
 
 /* dst, base, offset register or none. The address is that of a dword: the low two bits do not count. */
 static void run_load(ch_wave *wave, const ch_step *step)
@@ -19,16 +60,10 @@ static void run_load(ch_wave *wave, const ch_step *step)
 	if ((undefined | offset_undefined) && wave->group->launch->checked)
 		ch_wave_fault(wave, step, CH_GCN_UNDEFINED, CH_GCN_NO_LANE,
 			      "address from a value that was never written");
-	const ch_access access = {wave, step, 4u * result->count, false};
-	ch_window *window;
-	address &= ~UINT64_C(3);
-	const uint8_t *from = ch_space_find(&access, address, CH_GCN_NO_LANE, &window);
-	for (uint32_t i = 0; i < result->count; i++) {
-		uint32_t word;
-		memcpy(&word, from + 4 * i, 4);
-		ch_wave_set_sgpr(wave, result->index == CH_GCN_NULL ? CH_GCN_NULL : result->index + i, word,
-				 ch_space_undefined(window, address + 4 * i, 4));
-	}
+	if (step->other)
+		load_part(wave, step, address, step->other);
+	else
+		load_words(wave, step, address & ~UINT64_C(3));
 	ch_wave_issue(wave, step, CH_EVENT_SCALAR, true, result->index,
 		      result->index == CH_GCN_NULL ? 0 : result->count);
 }
@@ -46,6 +81,9 @@ const char *ch_prepare_smem(ch_gcn_program *program, ch_step *step)
 		return "another set of operands than this instruction has";
 	for (uint32_t i = 0; i < insn->operand_count; i++)
 		ch_step_uses(step, &insn->operands[i]);
+	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
+		if (strcmp(name + (buffer ? 14 : 7), parts[i].suffix) == 0)
+			step->other = &parts[i];
 	step->select = buffer;
 	step->run = run_load;
 	step->unit = CH_UNIT_SMEM;

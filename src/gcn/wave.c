@@ -42,7 +42,7 @@ void ch_step_uses(ch_step *step, const ch_gcn_operand *operand)
 	}
 }
 
-/* gfx9 counts stores with loads; gfx10 and later count them apart. */
+/* gfx9 counts stores with loads; gfx10 and later count them apart. gfx12 counts scalar loads apart from LDS, too. */
 static bool counted(const ch_wave *wave, const ch_event *event, ch_event_kind counter)
 {
 	if (counter == CH_EVENT_VECTOR)
@@ -50,6 +50,8 @@ static bool counted(const ch_wave *wave, const ch_event *event, ch_event_kind co
 		       (event->kind == CH_EVENT_STORE && wave->program->on == CH_ON_GFX9);
 	if (counter == CH_EVENT_STORE)
 		return event->kind == CH_EVENT_STORE && wave->program->on != CH_ON_GFX9;
+	if (wave->program->on == CH_ON_GFX12)
+		return event->kind == counter;
 	return event->kind == CH_EVENT_LDS || event->kind == CH_EVENT_SCALAR;
 }
 
@@ -96,6 +98,8 @@ void ch_wave_wait(ch_wave *wave, const ch_gcn_insn *insn)
 		wait_for(wave, CH_EVENT_VECTOR, insn->vmcnt);
 	if (insn->lgkmcnt != CH_GCN_NO_WAIT)
 		wait_for(wave, CH_EVENT_LDS, insn->lgkmcnt);
+	if (insn->kmcnt != CH_GCN_NO_WAIT)
+		wait_for(wave, CH_EVENT_SCALAR, insn->kmcnt);
 	if (insn->vscnt != CH_GCN_NO_WAIT)
 		wait_for(wave, CH_EVENT_STORE, insn->vscnt);
 	set_pending(wave);

@@ -73,6 +73,20 @@ static uint32_t put_scratch_resource(ch_wave *wave, uint32_t at)
 	return put_pair(wave, at, UINT64_C(0x00e80000ffffffff));
 }
 
+/* gfx12 keeps the ids in trap registers: x in ttmp9, y and z in the halves of ttmp7, the wave's number in ttmp8[29:25]. What the
+ * descriptor does not ask for is not there; kernels that want y alone read all of ttmp7. */
+static void set_workgroup_registers(ch_wave *wave)
+{
+	const ch_workgroup *group = wave->group;
+	const ch_gcn_descriptor *d = &wave->program->kernel->descriptor;
+	const uint32_t y = d->workgroup_id_y ? group->id[1] : 0, z = d->workgroup_id_z ? group->id[2] : 0;
+	if (d->workgroup_id_x)
+		ch_wave_set_sgpr(wave, CH_GCN_TTMP + 9, group->id[0], 0);
+	if (d->workgroup_id_y || d->workgroup_id_z)
+		ch_wave_set_sgpr(wave, CH_GCN_TTMP + 7, y | z << 16, d->workgroup_id_y ? 0 : 0xffff);
+	ch_wave_set_sgpr(wave, CH_GCN_TTMP + 8, wave->number << 25, ~(UINT32_C(31) << 25));
+}
+
 static void set_scalars(ch_wave *wave)
 {
 	const ch_workgroup *group = wave->group;
@@ -93,6 +107,10 @@ static void set_scalars(ch_wave *wave)
 		at = put_pair(wave, at, launch->windows[CH_WINDOW_SCRATCH].base);
 	if (d->private_segment_size)
 		ch_wave_set_sgpr(wave, at++, d->private_bytes, 0);
+	if (wave->program->on == CH_ON_GFX12) {
+		set_workgroup_registers(wave);
+		return;
+	}
 	at = d->user_sgprs;
 	const bool wanted[3] = {d->workgroup_id_x, d->workgroup_id_y, d->workgroup_id_z};
 	for (uint32_t i = 0; i < 3; i++)
@@ -110,7 +128,7 @@ static void set_ids(ch_wave *wave)
 	const ch_gcn_dispatch *dispatch = wave->group->launch->dispatch;
 	const uint32_t ids = wave->program->kernel->descriptor.workitem_id, x = dispatch->threads[0],
 		       y = dispatch->threads[1];
-	const bool packed = wave->program->on == CH_ON_GFX11;
+	const bool packed = wave->program->on != CH_ON_GFX9;
 	const uint32_t threads = x * y * dispatch->threads[2], first = wave->number * wave->lanes;
 	uint32_t id[3][CH_MAX_LANES];
 	for (uint32_t l = 0; l < wave->lanes; l++) {
@@ -147,6 +165,7 @@ static void start_wave(ch_wave *wave)
 	wave->pc = ch_gcn_code_find(wave->program->code, wave->program->kernel->text_address);
 	wave->state = CH_WAVE_RUNS;
 	wave->steps = 0;
+	wave->signals = wave->waits = 0;
 	wave->event_count = 0;
 	wave->mode = wave->program->mode;
 	ch_wave_set_sgpr(wave, CH_GCN_EXEC + 1, 0, 0);
@@ -175,13 +194,15 @@ static bool open_barrier(ch_workgroup *group)
 	const ch_wave *waiting = NULL, *ended = NULL;
 	for (uint32_t i = 0; i < group->wave_count; i++) {
 		const ch_wave *wave = &group->waves[i];
-		if (wave->state == CH_WAVE_ENDED && !ended)
-			ended = wave;
 		if (wave->state == CH_WAVE_AT_BARRIER && !waiting)
 			waiting = wave;
 	}
 	if (!waiting)
 		return false;
+	/* On gfx12 a wave may signal and end without waiting. */
+	for (uint32_t i = 0; i < group->wave_count && !ended; i++)
+		if (group->waves[i].state == CH_WAVE_ENDED && group->waves[i].signals < waiting->waits)
+			ended = &group->waves[i];
 	if (ended && group->launch->checked)
 		ch_wave_fault((ch_wave *)waiting, &waiting->program->steps[waiting->pc - 1], CH_GCN_BARRIER_DIVERGENCE,
 			      CH_GCN_NO_LANE, "wave %u of the workgroup has ended and never reaches this barrier",
