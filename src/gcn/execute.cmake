@@ -6,8 +6,10 @@ target_sources(checkhip_gcn PRIVATE
   ${CMAKE_CURRENT_SOURCE_DIR}/lane_move.c
   ${CMAKE_CURRENT_SOURCE_DIR}/launch.c
   ${CMAKE_CURRENT_SOURCE_DIR}/lds.c
+  ${CMAKE_CURRENT_SOURCE_DIR}/lds_lanes.c
   ${CMAKE_CURRENT_SOURCE_DIR}/memory.c
   ${CMAKE_CURRENT_SOURCE_DIR}/memory_forms.c
+  ${CMAKE_CURRENT_SOURCE_DIR}/memory_global.c
   ${CMAKE_CURRENT_SOURCE_DIR}/memory_lanes.c
   ${CMAKE_CURRENT_SOURCE_DIR}/prepare.c
   ${CMAKE_CURRENT_SOURCE_DIR}/program.c
@@ -44,8 +46,9 @@ if(CHECKHIP_HAVE_X86_64_LEVELS AND CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64"
     foreach(rows carry compare convert divide dot double float half int wide)
       target_sources(checkhip_gcn_v${level} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/semantics_valu_${rows}.c)
     endforeach()
-    target_sources(checkhip_gcn_v${level} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/memory_lanes.c
-      ${CMAKE_CURRENT_SOURCE_DIR}/valu.c ${CMAKE_CURRENT_SOURCE_DIR}/valu_change.c)
+    foreach(file lds_lanes memory_global memory_lanes valu valu_change)
+      target_sources(checkhip_gcn_v${level} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/${file}.c)
+    endforeach()
     checkhip_compile(checkhip_gcn_v${level})
     target_include_directories(checkhip_gcn_v${level} PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
     target_compile_definitions(checkhip_gcn_v${level} PRIVATE CH_LANES_V${level})

@@ -1,150 +1,36 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * LDS loads and stores, and the lane exchanges that go through the LDS hardware without its memory. Sources: "Vega 7nm ISA"
- * and "RDNA3 ISA", chapters "Data share operations" and "Instructions", section DS. */
+ * LDS instructions: which there are, how each is made ready, and the lane exchanges that go through the LDS hardware without its
+ * memory. Sources: "Vega 7nm ISA" and "RDNA3 ISA", chapters "Data share operations" and "Instructions", section DS. */
 #include <string.h>
 
-#include "gcn/space.h"
+#include "gcn/lds.h"
 #include "gcn/valu.h"
-
-enum { SIGNED = 1, LOW_HALF = 2, HIGH_HALF = 4, STORE = 8, TWO = 16, STRIDE_64 = 32 };
-
-typedef struct ch_lds_row {
-	const char *name;
-	uint8_t on;
-	uint8_t bytes; /* of one access */
-	uint8_t flags;
-} ch_lds_row;
 
 /* clang-format off */
 #define LOAD(old, new, bytes, flags) {"ds_read" old, CH_ON_GFX9, bytes, flags}, {"ds_load" new, CH_ON_RDNA, bytes, flags}
-#define STORES(old, new, bytes, flags) {"ds_write" old, CH_ON_GFX9, bytes, STORE | (flags)}, {"ds_store" new, CH_ON_RDNA, bytes, STORE | (flags)}
+#define STORES(old, new, bytes, flags) {"ds_write" old, CH_ON_GFX9, bytes, CH_LDS_STORE | (flags)}, {"ds_store" new, CH_ON_RDNA, bytes, CH_LDS_STORE | (flags)}
 static const ch_lds_row rows[] = {
 	LOAD("_b32", "_b32", 4, 0), LOAD("_b64", "_b64", 8, 0), LOAD("_b96", "_b96", 12, 0), LOAD("_b128", "_b128", 16, 0),
-	LOAD("_u8", "_u8", 1, 0), LOAD("_i8", "_i8", 1, SIGNED), LOAD("_u16", "_u16", 2, 0), LOAD("_i16", "_i16", 2, SIGNED),
-	LOAD("_u8_d16", "_u8_d16", 1, LOW_HALF), LOAD("_u8_d16_hi", "_u8_d16_hi", 1, HIGH_HALF),
-	LOAD("_i8_d16", "_i8_d16", 1, SIGNED | LOW_HALF), LOAD("_i8_d16_hi", "_i8_d16_hi", 1, SIGNED | HIGH_HALF),
-	LOAD("_u16_d16", "_u16_d16", 2, LOW_HALF), LOAD("_u16_d16_hi", "_u16_d16_hi", 2, HIGH_HALF),
-	LOAD("2_b32", "_2addr_b32", 4, TWO), LOAD("2_b64", "_2addr_b64", 8, TWO),
-	LOAD("2st64_b32", "_2addr_stride64_b32", 4, TWO | STRIDE_64), LOAD("2st64_b64", "_2addr_stride64_b64", 8, TWO | STRIDE_64),
+	LOAD("_u8", "_u8", 1, 0), LOAD("_i8", "_i8", 1, CH_LDS_SIGNED), LOAD("_u16", "_u16", 2, 0), LOAD("_i16", "_i16", 2, CH_LDS_SIGNED),
+	LOAD("_u8_d16", "_u8_d16", 1, CH_LDS_LOW_HALF), LOAD("_u8_d16_hi", "_u8_d16_hi", 1, CH_LDS_HIGH_HALF),
+	LOAD("_i8_d16", "_i8_d16", 1, CH_LDS_SIGNED | CH_LDS_LOW_HALF), LOAD("_i8_d16_hi", "_i8_d16_hi", 1, CH_LDS_SIGNED | CH_LDS_HIGH_HALF),
+	LOAD("_u16_d16", "_u16_d16", 2, CH_LDS_LOW_HALF), LOAD("_u16_d16_hi", "_u16_d16_hi", 2, CH_LDS_HIGH_HALF),
+	LOAD("2_b32", "_2addr_b32", 4, CH_LDS_TWO), LOAD("2_b64", "_2addr_b64", 8, CH_LDS_TWO),
+	LOAD("2st64_b32", "_2addr_stride64_b32", 4, CH_LDS_TWO | CH_LDS_STRIDE_64), LOAD("2st64_b64", "_2addr_stride64_b64", 8, CH_LDS_TWO | CH_LDS_STRIDE_64),
 	STORES("_b8", "_b8", 1, 0), STORES("_b16", "_b16", 2, 0), STORES("_b32", "_b32", 4, 0), STORES("_b64", "_b64", 8, 0),
 	STORES("_b96", "_b96", 12, 0), STORES("_b128", "_b128", 16, 0),
-	STORES("_b8_d16_hi", "_b8_d16_hi", 1, HIGH_HALF), STORES("_b16_d16_hi", "_b16_d16_hi", 2, HIGH_HALF),
-	STORES("2_b32", "_2addr_b32", 4, TWO), STORES("2_b64", "_2addr_b64", 8, TWO),
-	STORES("2st64_b32", "_2addr_stride64_b32", 4, TWO | STRIDE_64), STORES("2st64_b64", "_2addr_stride64_b64", 8, TWO | STRIDE_64),
+	STORES("_b8_d16_hi", "_b8_d16_hi", 1, CH_LDS_HIGH_HALF), STORES("_b16_d16_hi", "_b16_d16_hi", 2, CH_LDS_HIGH_HALF),
+	STORES("2_b32", "_2addr_b32", 4, CH_LDS_TWO), STORES("2_b64", "_2addr_b64", 8, CH_LDS_TWO),
+	STORES("2st64_b32", "_2addr_stride64_b32", 4, CH_LDS_TWO | CH_LDS_STRIDE_64), STORES("2st64_b64", "_2addr_stride64_b64", 8, CH_LDS_TWO | CH_LDS_STRIDE_64),
 };
 /* clang-format on */
 
-static uint32_t words_of(const ch_lds_row *row)
-{
-	return (row->bytes + 3u) / 4;
-}
-
-static void fault_on_dirty(ch_wave *wave, const ch_step *step, uint64_t dirty)
+void ch_lds_fault_on_dirty(ch_wave *wave, const ch_step *step, uint64_t dirty)
 {
 	if (dirty && wave->group->launch->checked)
 		ch_wave_fault(wave, step, CH_GCN_UNDEFINED, (uint32_t)__builtin_ctzll(dirty),
 			      "LDS address from a value that was never written");
-}
-
-static uint32_t extended(uint32_t value, const ch_lds_row *row)
-{
-	if (!(row->flags & SIGNED))
-		return value;
-	return row->bytes == 1 ? (uint32_t)(int8_t)(value & 0xff) : (uint32_t)(int16_t)(value & 0xffff);
-}
-
-/* Loads into `first` and the registers after it from the lanes' addresses + offset. */
-static void load_from(const ch_access *access, const ch_lds_row *row, const uint32_t *addresses, uint32_t offset,
-		      uint32_t first, uint64_t on)
-{
-	ch_wave *wave = access->wave;
-	uint32_t word[4][CH_MAX_LANES], undefined[4][CH_MAX_LANES], any = 0;
-	const uint32_t words = words_of(row), bytes = row->bytes < 4 ? row->bytes : 4;
-	for (uint64_t left = on; left; left &= left - 1) {
-		const uint32_t l = (uint32_t)__builtin_ctzll(left);
-		const uint8_t *from = ch_lds_find(access, (uint64_t)addresses[l] + offset, l);
-		const uint8_t *shadow = wave->group->lds_undefined + (from - wave->group->lds);
-		for (uint32_t w = 0; w < words; w++) {
-			word[w][l] = undefined[w][l] = 0;
-			memcpy(&word[w][l], from + 4 * w, bytes);
-			memcpy(&undefined[w][l], shadow + 4 * w, bytes);
-			word[w][l] = extended(word[w][l], row);
-			undefined[w][l] = extended(undefined[w][l], row);
-			any |= undefined[w][l];
-		}
-	}
-	if (row->flags & (LOW_HALF | HIGH_HALF)) {
-		const uint32_t shift = row->flags & HIGH_HALF ? 16 : 0, kept = UINT32_C(0xffff0000) >> shift;
-		const uint32_t *old = wave->v + (size_t)first * wave->lanes;
-		uint32_t shadow[CH_MAX_LANES];
-		ch_wave_shadow(wave, first, shadow);
-		for (uint64_t left = on; left; left &= left - 1) {
-			const uint32_t l = (uint32_t)__builtin_ctzll(left);
-			word[0][l] = (old[l] & kept) | (word[0][l] & 0xffff) << shift;
-			undefined[0][l] = (shadow[l] & kept) | (undefined[0][l] & 0xffff) << shift;
-		}
-		any = 1;
-	}
-	for (uint32_t w = 0; w < words; w++)
-		ch_wave_set_vgpr(wave, first + w, word[w], any ? undefined[w] : NULL, on);
-}
-
-static void store_to(const ch_access *access, const ch_lds_row *row, const uint32_t *addresses, uint32_t offset,
-		     uint32_t first, uint64_t on)
-{
-	ch_wave *wave = access->wave;
-	const uint32_t words = words_of(row), bytes = row->bytes < 4 ? row->bytes : 4,
-		       shift = row->flags & HIGH_HALF ? 16 : 0;
-	uint32_t shadows[4][CH_MAX_LANES];
-	for (uint32_t w = 0; w < words; w++) {
-		if (wave->v_dirty[first + w])
-			ch_wave_shadow(wave, first + w, shadows[w]);
-		else
-			memset(shadows[w], 0, sizeof(shadows[w]));
-	}
-	for (uint64_t left = on; left; left &= left - 1) {
-		const uint32_t l = (uint32_t)__builtin_ctzll(left);
-		uint8_t *to = ch_lds_find(access, (uint64_t)addresses[l] + offset, l);
-		uint8_t *shadow = wave->group->lds_undefined + (to - wave->group->lds);
-		for (uint32_t w = 0; w < words; w++) {
-			const uint32_t value = wave->v[(size_t)(first + w) * wave->lanes + l] >> shift;
-			const uint32_t undefined = shadows[w][l] >> shift;
-			memcpy(to + 4 * w, &value, bytes);
-			memcpy(shadow + 4 * w, &undefined, bytes);
-		}
-	}
-}
-
-/* [vdst,] address, [data, data] */
-static void run_lds(ch_wave *wave, const ch_step *step)
-{
-	const ch_lds_row *row = step->other;
-	const ch_gcn_insn *insn = step->insn;
-	const bool store = row->flags & STORE;
-	const ch_gcn_operand *address = &insn->operands[store ? 0 : 1];
-	const uint64_t on = ch_wave_exec(wave);
-	const ch_access access = {wave, step, row->bytes, store};
-	const uint32_t unit = row->bytes * (row->flags & STRIDE_64 ? 64u : 1u);
-	/* A load may overwrite its own address. */
-	uint32_t addresses[CH_MAX_LANES];
-	memcpy(addresses, wave->v + (size_t)address->index * wave->lanes, wave->lanes * sizeof(addresses[0]));
-	fault_on_dirty(wave, step, wave->v_dirty[address->index] & on);
-	const uint32_t offset = row->flags & TWO ? insn->offset0 * unit : (uint32_t)insn->offset;
-	const uint32_t second = insn->offset1 * unit;
-	if (store) {
-		store_to(&access, row, addresses, offset, insn->operands[1].index, on);
-		if (row->flags & TWO)
-			store_to(&access, row, addresses, second, insn->operands[2].index, on);
-	} else {
-		load_from(&access, row, addresses, offset, insn->operands[0].index, on);
-		if (row->flags & TWO)
-			load_from(&access, row, addresses, second, insn->operands[0].index + words_of(row), on);
-	}
-	ch_wave_issue(wave, step, CH_EVENT_LDS, false, store ? 0 : insn->operands[0].index,
-		      store ? 0 : insn->operands[0].count);
-	if (store && wave->event_count)
-		wave->events[wave->event_count - 1].lds_store = true;
 }
 
 /* Values and shadows of `from` as the lanes `source` have them; a lane with EXEC off gives 0. */
@@ -168,7 +54,7 @@ static void run_bpermute(ch_wave *wave, const ch_step *step)
 	const ch_gcn_operand *o = step->insn->operands;
 	const uint32_t *address = wave->v + (size_t)o[1].index * wave->lanes;
 	int32_t source[CH_MAX_LANES];
-	fault_on_dirty(wave, step, wave->v_dirty[o[1].index] & ch_wave_exec(wave));
+	ch_lds_fault_on_dirty(wave, step, wave->v_dirty[o[1].index] & ch_wave_exec(wave));
 	for (uint32_t l = 0; l < wave->lanes; l++)
 		source[l] = (int32_t)((address[l] + (uint32_t)step->insn->offset) / 4 % wave->lanes);
 	exchange(wave, o[0].index, o[2].index, source);
@@ -182,7 +68,7 @@ static void run_permute(ch_wave *wave, const ch_step *step)
 	const uint32_t *address = wave->v + (size_t)o[1].index * wave->lanes;
 	const uint64_t on = ch_wave_exec(wave);
 	int32_t source[CH_MAX_LANES];
-	fault_on_dirty(wave, step, wave->v_dirty[o[1].index] & on);
+	ch_lds_fault_on_dirty(wave, step, wave->v_dirty[o[1].index] & on);
 	for (uint32_t l = 0; l < wave->lanes; l++)
 		source[l] = -1;
 	for (uint32_t l = 0; l < wave->lanes; l++)
@@ -230,6 +116,17 @@ static const char *check_operands(const ch_gcn_program *program, ch_step *step, 
 	return NULL;
 }
 
+/* The copy for this processor. */
+static ch_step_function move_form(void)
+{
+#ifdef CH_LANE_LEVELS
+	const uint32_t level = ch_lane_level();
+	return level == 4 ? ch_lds_run_v4 : level == 3 ? ch_lds_run_v3 : ch_lds_run;
+#else
+	return ch_lds_run;
+#endif
+}
+
 const char *ch_prepare_lds(ch_gcn_program *program, ch_step *step)
 {
 	static const struct {
@@ -256,9 +153,9 @@ const char *ch_prepare_lds(ch_gcn_program *program, ch_step *step)
 		if (!(rows[i].on & program->on) || strcmp(rows[i].name, name) != 0)
 			continue;
 		step->other = &rows[i];
-		step->run = run_lds;
-		const bool store = rows[i].flags & STORE;
-		const char *words = check_operands(program, step, store && (rows[i].flags & TWO) ? 3 : 2);
+		step->run = move_form();
+		const bool store = rows[i].flags & CH_LDS_STORE;
+		const char *words = check_operands(program, step, store && (rows[i].flags & CH_LDS_TWO) ? 3 : 2);
 		if (words || store)
 			return words;
 		ch_step reads = {0};

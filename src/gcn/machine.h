@@ -110,6 +110,7 @@ struct ch_wave {
 	uint32_t vgprs;
 	uint32_t *v;			/* [register][lane] */
 	uint32_t *v_undefined;		/* the same shape: bits that were never written; valid where v_dirty says so */
+	bool shadows_written;		/* some of v_undefined are not as they were at the start */
 	uint64_t v_dirty[CH_MAX_VGPRS]; /* lanes with an undefined bit */
 	uint32_t s[CH_GCN_SCALARS];
 	uint32_t s_undefined[CH_GCN_SCALARS];
@@ -140,8 +141,8 @@ struct ch_workgroup {
 	uint32_t wave_count;
 	ch_wave *waves;
 	uint8_t *lds, *lds_undefined;
-	uint8_t *lds_writer;   /* wave + 1 that stored the byte since the last barrier */
-	uint32_t *lds_readers; /* waves that loaded it since */
+	uint8_t *lds_writer; /* wave + 1 that stored the byte since the last barrier */
+	uint8_t *lds_reader; /* who loaded it since: see gcn/lds.h */
 	uint32_t lds_bytes, touched_from, touched_to;
 	uint64_t scratch_bytes; /* of a wave */
 	uint64_t misaligned;

@@ -301,28 +301,3 @@ void CH_LEVEL(ch_memory_move)(const ch_access *access, const ch_gcn_operand *dat
 	if (!row->store)
 		write_loaded(wave, row, data->index, &moved, on);
 }
-
-/* [vdst,] vaddr, [vdata,] saddr */
-void CH_LEVEL(ch_memory_run_global)(ch_wave *wave, const ch_step *step)
-{
-	const ch_memory_row *row = step->other;
-	const ch_gcn_operand *operands = step->insn->operands;
-	const ch_gcn_operand *data = row->store ? &operands[1] : &operands[0],
-			     *vaddr = row->store ? &operands[0] : &operands[1];
-	const ch_gcn_operand *saddr = step->insn->operand_count > 2 ? &operands[2] : NULL;
-	const bool pair = !saddr || saddr->kind != CH_GCN_SGPR || saddr->index == CH_GCN_NULL;
-	const uint64_t on = ch_wave_exec(wave), offset = (uint64_t)(int64_t)step->insn->offset;
-	const uint32_t *low = ch_vgpr(wave, vaddr->index), *high = pair ? low + wave->lanes : low;
-	const uint64_t high_bits = pair ? UINT64_MAX : 0;
-	const ch_access access = ch_memory_access(wave, step);
-	uint64_t addresses[CH_MAX_LANES];
-	ch_memory_check_address(wave, step,
-				(wave->v_dirty[vaddr->index] | (pair ? wave->v_dirty[vaddr->index + 1] : 0)) & on);
-	const uint64_t start = (pair ? 0 : ch_memory_scalar(wave, step, saddr, 2)) + offset;
-	for (uint32_t base = 0; base < wave->lanes; base += CH_LANES)
-		CH_LANE_LOOP
-	addresses[base + l] = start + low[base + l] + ((uint64_t)high[base + l] << 32 & high_bits);
-	CH_LEVEL(ch_memory_move)(&access, data, addresses, on, CH_IN_BUFFERS);
-	if (on || !row->store)
-		ch_memory_issue(wave, step, data);
-}

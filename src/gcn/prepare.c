@@ -180,7 +180,8 @@ static void prepare_result(const ch_gcn_program *program, ch_step *step)
 }
 
 typedef struct ch_valu_roads {
-	ch_step_function any, plain, dual;
+	ch_step_function any, dual;
+	ch_step_function (*plain)(uint32_t lanes, uint32_t count);
 } ch_valu_roads;
 
 static ch_valu_roads roads_for_this_processor(void)
@@ -188,11 +189,11 @@ static ch_valu_roads roads_for_this_processor(void)
 #ifdef CH_LANE_LEVELS
 	const uint32_t level = ch_lane_level();
 	if (level == 4)
-		return (ch_valu_roads){ch_valu_run_v4, ch_valu_run_plain_v4, ch_valu_run_dual_v4};
+		return (ch_valu_roads){ch_valu_run_v4, ch_valu_run_dual_v4, ch_valu_plain_v4};
 	if (level == 3)
-		return (ch_valu_roads){ch_valu_run_v3, ch_valu_run_plain_v3, ch_valu_run_dual_v3};
+		return (ch_valu_roads){ch_valu_run_v3, ch_valu_run_dual_v3, ch_valu_plain_v3};
 #endif
-	return (ch_valu_roads){ch_valu_run, ch_valu_run_plain, ch_valu_run_dual};
+	return (ch_valu_roads){ch_valu_run, ch_valu_run_dual, ch_valu_plain};
 }
 
 static bool result_is_apart(const ch_step *step)
@@ -281,6 +282,6 @@ const char *ch_prepare_valu(ch_gcn_program *program, ch_step *step, const ch_val
 		plain = plain && !step->sources[i].changed;
 	step->result_apart = result_is_apart(step);
 	const ch_valu_roads roads = roads_for_this_processor();
-	step->run = insn->flags & CH_GCN_VOPD_X ? roads.dual : plain ? roads.plain : roads.any;
+	step->run = insn->flags & CH_GCN_VOPD_X ? roads.dual : plain ? roads.plain(program->lanes, sources) : roads.any;
 	return NULL;
 }

@@ -36,6 +36,7 @@ static inline void ch_vgpr_write(ch_wave *wave, uint32_t index, const uint32_t *
 	if (!undefined)
 		return;
 	uint32_t *shadows = wave->v_undefined + (size_t)index * wave->lanes;
+	wave->shadows_written = true;
 	for (uint32_t l = 0; l < wave->lanes; l++) {
 		if (!(lanes_on >> l & 1) || !undefined[l])
 			continue;

@@ -4,9 +4,11 @@
 #include "gcn/space.h"
 
 #include <stdatomic.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "gcn/conflict.h"
+#include "gcn/lds.h"
 
 static const char *verb(const ch_access *access)
 {
@@ -92,27 +94,14 @@ void ch_space_stored(const ch_access *access, ch_window *window, uint64_t addres
 	}
 }
 
-/* Notes an access of whole dwords, four bytes at a time. False where a byte needs a closer look, since the four differ or
- * there is a race; the dwords before it are noted. */
-static bool note_dwords(ch_workgroup *group, uint32_t from, uint32_t bytes, uint32_t number, bool store)
+static _Noreturn void lds_was_loaded(const ch_access *access, uint32_t byte, uint32_t lane)
 {
-	const uint32_t mine = (number + 1) * UINT32_C(0x01010101);
-	const uint64_t me = UINT64_C(0x0000000100000001) << number;
-	for (uint32_t at = from; at < from + bytes; at += 4) {
-		uint32_t writers;
-		uint64_t readers[2];
-		memcpy(&writers, group->lds_writer + at, sizeof(writers));
-		memcpy(readers, group->lds_readers + at, sizeof(readers));
-		if ((writers && writers != mine) || (store && ((readers[0] | readers[1]) & ~me)))
-			return false;
-		readers[0] |= me;
-		readers[1] |= me;
-		if (store)
-			memcpy(group->lds_writer + at, &mine, sizeof(mine));
-		else
-			memcpy(group->lds_readers + at, readers, sizeof(readers));
-	}
-	return true;
+	const uint32_t first = (access->wave->group->lds_reader[byte] & ~(uint32_t)CH_LDS_SEVERAL) - 1;
+	char other[32] = "another wave";
+	if (first != access->wave->number)
+		snprintf(other, sizeof(other), "wave %u", first);
+	ch_wave_fault(access->wave, access->step, CH_GCN_LDS_RACE, lane,
+		      "LDS byte %u: store, but %s loaded it and no barrier lies between", byte, other);
 }
 
 uint8_t *ch_lds_find(const ch_access *access, uint64_t address, uint32_t lane)
@@ -130,27 +119,19 @@ uint8_t *ch_lds_find(const ch_access *access, uint64_t address, uint32_t lane)
 		return data;
 	const uint32_t from = (uint32_t)address, to = from + access->bytes;
 	const uint8_t mine = (uint8_t)(wave->number + 1);
-	if (from < group->touched_from)
-		group->touched_from = from;
-	if (to > group->touched_to)
-		group->touched_to = to;
-	if (access->bytes % 4 == 0 && note_dwords(group, from, access->bytes, wave->number, access->store))
-		return data;
+	ch_lds_touch(group, from, to);
 	for (uint32_t i = from; i < to; i++) {
-		const uint8_t writer = group->lds_writer[i];
-		const uint32_t others = group->lds_readers[i] & ~(UINT32_C(1) << wave->number);
+		const uint8_t writer = group->lds_writer[i], reader = group->lds_reader[i];
 		if (writer && writer != mine)
 			ch_wave_fault(wave, access->step, CH_GCN_LDS_RACE, lane,
 				      "LDS byte %u: %s, but wave %u stored it and no barrier lies between", i,
 				      verb(access), writer - 1u);
-		if (access->store && others)
-			ch_wave_fault(wave, access->step, CH_GCN_LDS_RACE, lane,
-				      "LDS byte %u: store, but wave %u loaded it and no barrier lies between", i,
-				      (uint32_t)__builtin_ctz(others));
+		if (access->store && reader && reader != mine)
+			lds_was_loaded(access, i, lane);
 		if (access->store)
 			group->lds_writer[i] = mine;
 		else
-			group->lds_readers[i] |= UINT32_C(1) << wave->number;
+			group->lds_reader[i] = ch_lds_reader(reader, mine);
 	}
 	return data;
 }

@@ -253,29 +253,62 @@ void CH_LEVEL(ch_valu_run)(ch_wave *wave, const ch_step *step)
 	commit(wave, step, &values);
 }
 
-/* The usual instruction: nothing is done to its sources and its result, and it knows no masks. */
-void CH_LEVEL(ch_valu_run_plain)(ch_wave *wave, const ch_step *step)
+/* The sources of a usual instruction, as gather() finds them. */
+static inline uint64_t gather_plain(ch_wave *wave, const ch_step *step, uint32_t lanes, uint32_t count,
+				    const uint32_t *word[3][2])
 {
-	const uint64_t on = ch_wave_exec(wave);
-	ch_raw raw;
-	if (gather(wave, step, &raw) & on) {
+	uint64_t dirty = 0;
+	for (uint32_t i = 0; i < count; i++) {
+		const ch_source *source = &step->sources[i];
+		const bool pair = source->words == 2;
+		word[i][0] = source->splat[0];
+		word[i][1] = source->splat[1];
+		if (source->kind == CH_FROM_VGPR) {
+			word[i][0] = wave->v + (size_t)source->index * lanes;
+			word[i][1] = word[i][0] + lanes;
+			dirty |= wave->v_dirty[source->index];
+			if (pair)
+				dirty |= wave->v_dirty[source->index + 1];
+		} else if (source->kind == CH_FROM_SGPR) {
+			uint64_t undefined;
+			const uint64_t value = ch_scalar_operand(wave, source->operand, source->words, &undefined);
+			fill(wave->splat[i][0], (uint32_t)value, lanes);
+			if (pair)
+				fill(wave->splat[i][1], (uint32_t)(value >> 32), lanes);
+			word[i][0] = wave->splat[i][0];
+			word[i][1] = wave->splat[i][1];
+			dirty |= undefined ? UINT64_MAX : 0;
+		}
+	}
+	return dirty;
+}
+
+/* The usual instruction: nothing is done to its sources and its result, and it knows no masks. Compiled for each width of the wave
+ * and number of sources. */
+static inline __attribute__((always_inline)) void run_plain(ch_wave *wave, const ch_step *step, uint32_t lanes,
+							    uint32_t count)
+{
+	const uint64_t all = lanes == 64 ? UINT64_MAX : UINT32_MAX;
+	const uint64_t on = (wave->s[CH_GCN_EXEC] | (uint64_t)wave->s[CH_GCN_EXEC + 1] << 32) & all;
+	const uint32_t *word[3][2];
+	if (gather_plain(wave, step, lanes, count, word) & on) {
 		CH_LEVEL(ch_valu_run)(wave, step);
 		return;
 	}
-	uint32_t d[2][CH_MAX_LANES];
-	const bool direct = step->result_apart && on == ch_all_lanes(wave);
-	uint32_t *to[2] = {direct ? ch_vgpr(wave, step->result) : d[0],
-			   direct && step->result_words == 2 ? ch_vgpr(wave, step->result + 1u) : d[1]};
+	uint32_t d[2][CH_MAX_LANES], *result = wave->v + (size_t)step->result * lanes;
+	const bool direct = step->result_apart && on == all;
 	ch_lanes x = {.mode = &wave->mode, .select = step->select};
-	for (uint32_t base = 0; base < wave->lanes; base += CH_LANES) {
-		for (uint32_t i = 0; i < step->source_count; i++) {
-			x.s[i][0] = raw.word[i][0] + base;
-			x.s[i][1] = raw.word[i][1] + base;
+	x.d[0] = direct ? result : d[0];
+	x.d[1] = direct ? result + lanes : d[1];
+	for (uint32_t base = 0; base < lanes; base += CH_LANES) {
+		for (uint32_t i = 0; i < count; i++) {
+			x.s[i][0] = word[i][0] + base;
+			x.s[i][1] = word[i][1] + base;
 		}
-		x.d[0] = to[0] + base;
-		x.d[1] = to[1] + base;
 		x.base = base;
 		step->lane(&x);
+		x.d[0] += CH_LANES;
+		x.d[1] += CH_LANES;
 	}
 	for (uint32_t w = 0; w < step->result_words; w++) {
 		if (direct)
@@ -283,6 +316,27 @@ void CH_LEVEL(ch_valu_run_plain)(ch_wave *wave, const ch_step *step)
 		else
 			ch_vgpr_write(wave, step->result + w, d[w], NULL, on);
 	}
+}
+
+#define CH_RUN_PLAIN(lanes, count)                                                  \
+	static void run_plain_##lanes##_##count(ch_wave *wave, const ch_step *step) \
+	{                                                                           \
+		run_plain(wave, step, lanes, count);                                \
+	}
+CH_RUN_PLAIN(32, 0)
+CH_RUN_PLAIN(32, 1)
+CH_RUN_PLAIN(32, 2)
+CH_RUN_PLAIN(32, 3)
+CH_RUN_PLAIN(64, 0)
+CH_RUN_PLAIN(64, 1)
+CH_RUN_PLAIN(64, 2)
+CH_RUN_PLAIN(64, 3)
+
+ch_step_function CH_LEVEL(ch_valu_plain)(uint32_t lanes, uint32_t count)
+{
+	static const ch_step_function run[2][4] = {{run_plain_32_0, run_plain_32_1, run_plain_32_2, run_plain_32_3},
+						   {run_plain_64_0, run_plain_64_1, run_plain_64_2, run_plain_64_3}};
+	return run[lanes == 64][count];
 }
 
 /* Both halves read before either writes. */

@@ -24,10 +24,12 @@ bool ch_workgroup_open(ch_workgroup *group, const ch_launch *launch, uint64_t *e
 	group->lds = malloc(group->lds_bytes + 1u);
 	group->lds_undefined = malloc(group->lds_bytes + 1u);
 	group->lds_writer = calloc(1, group->lds_bytes + 1u);
-	group->lds_readers = calloc(group->lds_bytes + 1u, sizeof(*group->lds_readers));
-	bool ok = group->waves && group->lds && group->lds_undefined && group->lds_writer && group->lds_readers;
+	group->lds_reader = calloc(1, group->lds_bytes + 1u);
+	bool ok = group->waves && group->lds && group->lds_undefined && group->lds_writer && group->lds_reader;
+	group->touched_from = UINT32_MAX;
 	for (uint32_t i = 0; ok && i < group->wave_count; i++) {
 		ch_wave *wave = &group->waves[i];
+		wave->shadows_written = true; /* as good as: nothing is in them yet */
 		wave->lanes = lanes;
 		wave->vgprs = vgprs;
 		wave->number = i;
@@ -55,7 +57,7 @@ void ch_workgroup_close(ch_workgroup *group)
 	free(group->lds);
 	free(group->lds_undefined);
 	free(group->lds_writer);
-	free(group->lds_readers);
+	free(group->lds_reader);
 }
 
 static uint32_t put_pair(ch_wave *wave, uint32_t at, uint64_t value)
@@ -151,8 +153,10 @@ static void start_wave(ch_wave *wave)
 	const size_t words = (size_t)wave->vgprs * wave->lanes;
 	/* What a register holds before it is written is anybody's: a value that is neither zero nor small. */
 	memset(wave->v, 0xa5, words * sizeof(*wave->v));
-	memset(wave->v_undefined, 0xff, words * sizeof(*wave->v_undefined));
-	memset(wave->v_dirty, 0xff, sizeof(wave->v_dirty));
+	if (wave->shadows_written)
+		memset(wave->v_undefined, 0xff, words * sizeof(*wave->v_undefined));
+	wave->shadows_written = false;
+	memset(wave->v_dirty, 0xff, wave->vgprs * sizeof(wave->v_dirty[0]));
 	memset(wave->s, 0xa5, sizeof(wave->s));
 	memset(wave->s_undefined, 0xff, sizeof(wave->s_undefined));
 	memset(wave->s_dirty, 0xff, sizeof(wave->s_dirty));
@@ -182,7 +186,7 @@ static void forget_lds_order(ch_workgroup *group)
 	if (group->touched_from < group->touched_to) {
 		const size_t from = group->touched_from, count = group->touched_to - group->touched_from;
 		memset(group->lds_writer + from, 0, count);
-		memset(group->lds_readers + from, 0, count * sizeof(*group->lds_readers));
+		memset(group->lds_reader + from, 0, count);
 	}
 	group->touched_from = UINT32_MAX;
 	group->touched_to = 0;
@@ -255,8 +259,6 @@ void ch_workgroup_run(ch_workgroup *group, uint32_t number)
 	group->id[1] = number / blocks[0] % blocks[1];
 	group->id[2] = number / blocks[0] / blocks[1];
 	group->fault.kind = CH_GCN_NO_FAULT;
-	group->touched_from = 0;
-	group->touched_to = group->lds_bytes;
 	forget_lds_order(group);
 	memset(group->lds, 0xa5, group->lds_bytes);
 	memset(group->lds_undefined, 0xff, group->lds_bytes);

@@ -327,7 +327,7 @@ static void reset(ch_bench *bench, bool uses_lds)
 		memset(bench->group.lds, 0, BENCH_LDS);
 		memset(bench->group.lds_undefined, 0, BENCH_LDS);
 		memset(bench->group.lds_writer, 0, BENCH_LDS);
-		memset(bench->group.lds_readers, 0, BENCH_LDS * sizeof(uint32_t));
+		memset(bench->group.lds_reader, 0, BENCH_LDS);
 	}
 	memset(bench->named_v, 0, sizeof(bench->named_v));
 	memset(bench->named_s, 0, sizeof(bench->named_s));
