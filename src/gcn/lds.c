@@ -49,6 +49,13 @@ static void exchange(ch_wave *wave, uint32_t result, uint32_t from, const int32_
 	ch_wave_set_vgpr(wave, result, value, any ? undefined : NULL, on);
 }
 
+/* The lane that an address names. RDNA exchanges within each half of a wave of 64. */
+static uint32_t lane_named(const ch_wave *wave, const ch_step *step, uint32_t address, uint32_t lane)
+{
+	const uint32_t number = (address + (uint32_t)step->insn->offset) / 4;
+	return wave->group->launch->program->on == CH_ON_GFX9 ? number % wave->lanes : (lane & ~31u) | number % 32;
+}
+
 static void run_bpermute(ch_wave *wave, const ch_step *step)
 {
 	const ch_gcn_operand *o = step->insn->operands;
@@ -56,7 +63,7 @@ static void run_bpermute(ch_wave *wave, const ch_step *step)
 	int32_t source[CH_MAX_LANES];
 	ch_lds_fault_on_dirty(wave, step, wave->v_dirty[o[1].index] & ch_wave_exec(wave));
 	for (uint32_t l = 0; l < wave->lanes; l++)
-		source[l] = (int32_t)((address[l] + (uint32_t)step->insn->offset) / 4 % wave->lanes);
+		source[l] = (int32_t)lane_named(wave, step, address[l], l);
 	exchange(wave, o[0].index, o[2].index, source);
 	ch_wave_issue(wave, step, CH_EVENT_LDS, false, o[0].index, 1);
 }
@@ -73,7 +80,7 @@ static void run_permute(ch_wave *wave, const ch_step *step)
 		source[l] = -1;
 	for (uint32_t l = 0; l < wave->lanes; l++)
 		if (on >> l & 1)
-			source[(address[l] + (uint32_t)step->insn->offset) / 4 % wave->lanes] = (int32_t)l;
+			source[lane_named(wave, step, address[l], l)] = (int32_t)l;
 	exchange(wave, o[0].index, o[2].index, source);
 	ch_wave_issue(wave, step, CH_EVENT_LDS, false, o[0].index, 1);
 }
@@ -81,6 +88,11 @@ static void run_permute(ch_wave *wave, const ch_step *step)
 /* The lane, of its group of 32, that lane i reads. */
 static uint32_t swizzled(uint32_t pattern, uint32_t i)
 {
+	if (pattern >= 0xe000) { /* FFT: i's bits in reverse order, as far as the mask says */
+		const uint32_t mask = pattern & 31, shift = (uint32_t)__builtin_popcount(mask);
+		const uint32_t reversed = (i & 1) << 4 | (i & 2) << 2 | (i & 4) | (i & 8) >> 2 | (i & 16) >> 4;
+		return reversed >> shift | (i & mask);
+	}
 	if (pattern >= 0xc000) { /* rotate */
 		const uint32_t mask = pattern & 31, amount = pattern >> 5 & 31;
 		const uint32_t moved = pattern >> 10 & 1 ? i - amount : i + amount;
@@ -143,8 +155,7 @@ const char *ch_prepare_lds(ch_gcn_program *program, ch_step *step)
 	for (size_t i = 0; i < sizeof(exchanges) / sizeof(exchanges[0]); i++) {
 		if (strcmp(exchanges[i].name, name) != 0)
 			continue;
-		if (exchanges[i].run == run_swizzle &&
-		    (!(step->insn->flags & CH_GCN_SWIZZLE) || step->insn->swizzle >= 0xe000))
+		if (exchanges[i].run == run_swizzle && !(step->insn->flags & CH_GCN_SWIZZLE))
 			return "a swizzle pattern without semantics";
 		step->run = exchanges[i].run;
 		return check_operands(program, step, exchanges[i].operands);

@@ -44,7 +44,7 @@ static bool is_float(ch_operand_type type)
 	return type == CH_F32 || type == CH_F16 || type == CH_F64 || type == CH_MIX;
 }
 
-/* A constant as the source's type reads it. */
+/* A constant as the source's type reads it. An integer of 16 bits reads half of the binary32. */
 static uint64_t constant_value(const ch_gcn_operand *operand, ch_operand_type type, bool mixed_half)
 {
 	const bool literal = operand->kind == CH_GCN_LITERAL;
@@ -52,7 +52,7 @@ static uint64_t constant_value(const ch_gcn_operand *operand, ch_operand_type ty
 		return literal ? (uint64_t)operand->bits32 << 32 : operand->bits64;
 	if (type == CH_B64)
 		return operand->bits64;
-	if (!literal && operand->is_float && (is_half(type) || is_packed(type) || (type == CH_MIX && mixed_half)))
+	if (!literal && operand->is_float && (type == CH_F16 || type == CH_PK_F16 || (type == CH_MIX && mixed_half)))
 		return operand->bits16;
 	return operand->bits32;
 }

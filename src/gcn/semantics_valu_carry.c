@@ -70,19 +70,27 @@ static void lane_subbrev_co(ch_lanes *x)
 }
 
 /* With clamp the sum saturates; the mask is unchanged. */
-static void lane_add_co_clamp(ch_lanes *x)
-{
-	lane_add_co(x);
-	CH_LANE_LOOP
-	x->d[0][l] |= 0 - (x->result >> l & 1);
-}
+#define CH_CLAMPED_SUM(name)                            \
+	static void lane_##name##_clamp(ch_lanes *x)    \
+	{                                               \
+		lane_##name(x);                         \
+		CH_LANE_LOOP                            \
+		x->d[0][l] |= 0 - (x->result >> l & 1); \
+	}
+#define CH_CLAMPED_DIFFERENCE(name)                     \
+	static void lane_##name##_clamp(ch_lanes *x)    \
+	{                                               \
+		lane_##name(x);                         \
+		CH_LANE_LOOP                            \
+		x->d[0][l] &= (x->result >> l & 1) - 1; \
+	}
 
-static void lane_sub_co_clamp(ch_lanes *x)
-{
-	lane_sub_co(x);
-	CH_LANE_LOOP
-	x->d[0][l] &= (x->result >> l & 1) - 1;
-}
+CH_CLAMPED_SUM(add_co)
+CH_CLAMPED_SUM(addc_co)
+CH_CLAMPED_DIFFERENCE(sub_co)
+CH_CLAMPED_DIFFERENCE(subrev_co)
+CH_CLAMPED_DIFFERENCE(subb_co)
+CH_CLAMPED_DIFFERENCE(subbrev_co)
 
 static void lane_mbcnt_lo(ch_lanes *x)
 {
@@ -111,12 +119,12 @@ const ch_valu_row CH_ROWS(ch_valu_carry_rows)[] = {
 	ROW("v_cndmask_b32", CH_ON_ALL, CH_MASK_IN | CH_MOVES_BITS, CH_F32, CH_F32, 0, lane_cndmask, NULL),
 	ROW("v_add_co_u32", CH_ON_ALL, CH_CARRY_OUT, CH_B32, CH_B32, 0, lane_add_co, lane_add_co_clamp),
 	ROW("v_sub_co_u32", CH_ON_ALL, CH_CARRY_OUT, CH_B32, CH_B32, 0, lane_sub_co, lane_sub_co_clamp),
-	ROW("v_subrev_co_u32", CH_ON_ALL, CH_CARRY_OUT, CH_B32, CH_B32, 0, lane_subrev_co, NULL),
-	ROW("v_addc_co_u32", CH_ON_GFX9, CH_CARRY_OUT | CH_MASK_IN, CH_B32, CH_B32, 0, lane_addc_co, NULL),
-	ROW("v_subb_co_u32", CH_ON_GFX9, CH_CARRY_OUT | CH_MASK_IN, CH_B32, CH_B32, 0, lane_subb_co, NULL),
-	ROW("v_subbrev_co_u32", CH_ON_GFX9, CH_CARRY_OUT | CH_MASK_IN, CH_B32, CH_B32, 0, lane_subbrev_co, NULL),
-	ROW("v_add_co_ci_u32", CH_ON_RDNA, CH_CARRY_OUT | CH_MASK_IN, CH_B32, CH_B32, 0, lane_addc_co, NULL),
-	ROW("v_sub_co_ci_u32", CH_ON_RDNA, CH_CARRY_OUT | CH_MASK_IN, CH_B32, CH_B32, 0, lane_subb_co, NULL),
-	ROW("v_subrev_co_ci_u32", CH_ON_RDNA, CH_CARRY_OUT | CH_MASK_IN, CH_B32, CH_B32, 0, lane_subbrev_co, NULL),
+	ROW("v_subrev_co_u32", CH_ON_ALL, CH_CARRY_OUT, CH_B32, CH_B32, 0, lane_subrev_co, lane_subrev_co_clamp),
+	ROW("v_addc_co_u32", CH_ON_GFX9, CH_CARRY_OUT | CH_MASK_IN, CH_B32, CH_B32, 0, lane_addc_co, lane_addc_co_clamp),
+	ROW("v_subb_co_u32", CH_ON_GFX9, CH_CARRY_OUT | CH_MASK_IN, CH_B32, CH_B32, 0, lane_subb_co, lane_subb_co_clamp),
+	ROW("v_subbrev_co_u32", CH_ON_GFX9, CH_CARRY_OUT | CH_MASK_IN, CH_B32, CH_B32, 0, lane_subbrev_co, lane_subbrev_co_clamp),
+	ROW("v_add_co_ci_u32", CH_ON_RDNA, CH_CARRY_OUT | CH_MASK_IN, CH_B32, CH_B32, 0, lane_addc_co, lane_addc_co_clamp),
+	ROW("v_sub_co_ci_u32", CH_ON_RDNA, CH_CARRY_OUT | CH_MASK_IN, CH_B32, CH_B32, 0, lane_subb_co, lane_subb_co_clamp),
+	ROW("v_subrev_co_ci_u32", CH_ON_RDNA, CH_CARRY_OUT | CH_MASK_IN, CH_B32, CH_B32, 0, lane_subbrev_co, lane_subbrev_co_clamp),
 	{NULL, 0, 0, 0, 0, {0, 0, 0}, NULL, NULL},
 };

@@ -3,7 +3,8 @@
  * The steps of an IEEE division: scale, refine (plain fma), combine, fix up. Sources: "Vega 7nm ISA" and "RDNA3 ISA", chapter
  * "Instructions", section VOP3, V_DIV_SCALE, V_DIV_FMAS, V_DIV_FIXUP. The documents give 2^32 as the factor of V_DIV_FMAS_F32;
  * only 2^64 or 2^-64, by the quotient's size, undoes what V_DIV_SCALE did, and makes every quotient the correctly rounded
- * one, which tests/gcn proves over all kinds of operands. */
+ * one, which tests/gcn proves over all kinds of operands. They also give VCC 0 for a zero, where cards of RDNA3 give 1, and
+ * call a quotient small by its size, where those look at the two exponents: 2^-126 / 1 is scaled. */
 #include "gcn/lane_float.h"
 #include "gcn/semantics.h"
 
@@ -24,12 +25,14 @@ static uint32_t scaled_for_division(uint32_t a, uint32_t b, uint32_t c, bool *sc
 	const uint32_t up = bits_of(times_power(value, 64)), down = bits_of(times_power(value, -64));
 	const double inverse = fabs(1.0 / (double)denominator),
 		     quotient = fabs((double)numerator / (double)denominator);
-	const bool inverse_small = inverse < 0x1p-126 && inverse > 0,
-		   quotient_small = quotient < 0x1p-126 && quotient > 0;
 	const int32_t apart = (int32_t)exponent_32(c) - (int32_t)exponent_32(b);
+	const bool inverse_small = inverse < 0x1p-126 && inverse > 0,
+		   quotient_small = (quotient < 0x1p-126 && quotient > 0) || (apart <= -126 && exponent_32(b) < 255);
 	*scale_back = false;
-	if (denominator == 0 || numerator == 0)
+	if (denominator == 0 || numerator == 0) {
+		*scale_back = true;
 		return CH_NAN_32;
+	}
 	if (is_nan_32(b) || is_nan_32(c))
 		return a;
 	if (apart >= 96) {

@@ -19,6 +19,15 @@ def carries(w, name, text, f, mask_in):
     w.case(text, "v0=0xffffffff v1=2 exec=0x20 vcc=-1", f"v2={hex(value & M32)} vcc={0x20 if not 0 <= value <= M32 else 0}")
 
 
+def clamped_carries(w, name, text, f, mask_in, mask):
+    """clamp holds the sum within 32 bits; carry or borrow are those without it."""
+    w.cite(name, "VOP3")
+    rows = [(a, b, c) for a, b in ((M32, M32), (0, M32), (M32, 0), (5, 5), (0x80000000, 0x80000000), (3, 0x7fffffff)) for c in (0, 1)[:1 + mask_in]]
+    names = ("v0", "v1", mask) if mask_in else ("v0", "v1")
+    w.lanes(text, names, [r[:len(names)] for r in rows], "v2",
+            lambda a, b, c=0: (max(0, min(M32, f(a, b, c))), int(not 0 <= f(a, b, c) <= M32)), masks=(mask,))
+
+
 ADD = lambda a, b, c: a + b + c
 SUB = lambda a, b, c: a - b - c
 REV = lambda a, b, c: b - a - c
@@ -131,10 +140,12 @@ def write(w, where):
     elif where == "gfx9":
         for name, f in (("add", ADD), ("sub", SUB), ("subrev", REV)):
             carries(w, f"v_{name}_co_u32", f"v_{name}_co_u32_e32 v2, vcc, v0, v1", f, False)
+            clamped_carries(w, f"v_{name}_co_u32", f"v_{name}_co_u32_e64 v2, s[14:15], v0, v1 clamp", f, False, "s[14:15]")
             t.spread(w, f"v_{name}_u32_e32 v2, v0, v1", (t.INTS, t.INTS), lambda a, b, f=f: f(a, b, 0) & M32)
             t.spread(w, f"v_{name}_u32_e64 v2, v0, v1 clamp", (t.INTS, t.INTS), lambda a, b, f=f: max(0, min(M32, f(a, b, 0))))
         for name, f in (("addc", ADD), ("subb", SUB), ("subbrev", REV)):
             carries(w, f"v_{name}_co_u32", f"v_{name}_co_u32_e32 v2, vcc, v0, v1, vcc", f, True)
+            clamped_carries(w, f"v_{name}_co_u32", f"v_{name}_co_u32_e64 v2, s[14:15], v0, v1, s[14:15] clamp", f, True, "s[14:15]")
         for op, f in (("add", ADD), ("sub", SUB)):
             t.spread(w, f"v_{op}_i32 v2, v0, v1 clamp", (t.INTS, t.INTS),
                      lambda a, b, f=f: max(-(1 << 31), min((1 << 31) - 1, f(t.s32(a), t.s32(b), 0))) & M32, section="VOP3")
@@ -161,6 +172,8 @@ def write(w, where):
         for name, f in (("add", ADD), ("sub", SUB), ("subrev", REV)):
             carries(w, f"v_{name}_co_u32", f"v_{name}_co_u32 v2, vcc_lo, v0, v1", f, False)
             carries(w, f"v_{name}_co_ci_u32", f"v_{name}_co_ci_u32_e32 v2, vcc_lo, v0, v1, vcc_lo", f, True)
+            clamped_carries(w, f"v_{name}_co_u32", f"v_{name}_co_u32 v2, s14, v0, v1 clamp", f, False, "s14")
+            clamped_carries(w, f"v_{name}_co_ci_u32", f"v_{name}_co_ci_u32_e64 v2, s14, v0, v1, s14 clamp", f, True, "s14")
             t.spread(w, f"v_{name}_nc_u32_e32 v2, v0, v1", (t.INTS, t.INTS), lambda a, b, f=f: f(a, b, 0) & M32)
             t.spread(w, f"v_{name}_nc_u32_e64 v2, v0, v1 clamp", (t.INTS, t.INTS), lambda a, b, f=f: max(0, min(M32, f(a, b, 0))))
         mad_wide(w, "v_mad_u64_u32", False, unsigned_mad)

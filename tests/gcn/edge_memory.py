@@ -185,6 +185,10 @@ def exchanges(w, lanes):
         before = ",".join(str(0x100 + i) for i in range(lanes))
         after = ",".join(str(0x100 + (i & 32 | f(i & 31))) for i in range(lanes))
         w.case(f"ds_swizzle_b32 v2, v0 offset:swizzle({text})", f"v0={{{before}}}", f"v2={{{after}}}")
+    for mask in (0, 1, 7, 0x1f, 0x12):  # FFT: the lane's number in reverse
+        source = lambda i, m=mask: int(f"{i:05b}"[::-1], 2) >> bin(m).count("1") | i & m
+        w.case(f"ds_swizzle_b32 v2, v0 offset:{0xe000 | mask}", f"v0={{{before}}}",
+               f"v2={{{','.join(str(0x100 + (i & 32 | source(i & 31))) for i in range(lanes))}}}")
     w.case("ds_swizzle_b32 v2, v0 offset:swizzle(SWAP,1)", "v0=7 exec=0x20", "v2=0")
     w.case("ds_swizzle_b32 v2, v0 offset:swizzle(SWAP,1)", "v0=7 exec=0", "v2=0")
 

@@ -145,6 +145,13 @@ def packed(w):
     w.cite("v_pk_add_u16", "VOP3P")
     w.case("v_pk_add_u16 v2, v0, v1 clamp", "v0=0xffff0001 v1=0x00010002", "v2=0xffff0003")
     w.case("v_pk_add_u16 v2, v0, v1 op_sel:[1,0] op_sel_hi:[0,1]", "v0=0x00050007 v1=0x01000200", "v2=0x01070205")
+    w.case("v_pk_add_u16 v2, v0, 2.0", "v0=0x00030005", "v2=0x40030005")  # the binary32's halves
+    w.case("v_pk_add_u16 v2, v0, 3 op_sel_hi:[1,0]", "v0=0x00030005", "v2=0x00060008")
+    w.cite("v_pk_mul_f16", "VOP3P")
+    w.case("v_pk_mul_f16 v2, v0, 2.0 op_sel_hi:[1,0]", "v0=0x3c004000", "v2=0x40004400")
+    w.case("v_pk_mul_f16 v2, v0, 2.0", "v0=0x3c004000", "v2=0x00004400")
+    w.cite("v_mul_lo_u16", "VOP3")
+    w.case("v_mul_lo_u16_e64 v2, v0, 3", "v0=3 v2=0", "v2=9")
     w.cite("v_pk_add_i16", "VOP3P")
     w.case("v_pk_add_i16 v2, v0, v1 clamp", "v0=0x7fff8000 v1=0x0001ffff", "v2=0x7fff8000")
     w.cite("v_pk_sub_u16", "VOP3P")

@@ -234,7 +234,7 @@ def sixteen(w, gfx11):
         t.spread(w, f"{name}_e32 v2, v0", (t.INTS,), f, section="VOP1")
     near, down = ("v_cvt_nearest_i32_f32", "v_cvt_floor_i32_f32") if gfx11 else ("v_cvt_rpi_i32_f32", "v_cvt_flr_i32_f32")
     more = t.FLOATS + [0x3f000000, 0xbf000000, 0x3fc00000, 0xbfc00000, 0x4effffff, 0xcf000001, 0x4b000001, 0x3effffff]
-    t.spread(w, f"{near}_e32 v2, v0", (more,), lambda a: to_integer(F32, a, -1 << 31, (1 << 31) - 1, lambda x: floor(x + Fraction(1, 2))) & M32, section="VOP1")
+    t.spread(w, f"{near}_e32 v2, v0", (more,), lambda a: to_integer(F32, add(F32, a, 0x3f000000), -1 << 31, (1 << 31) - 1, floor) & M32, section="VOP1")
     t.spread(w, f"{down}_e32 v2, v0", (more,), lambda a: to_integer(F32, a, -1 << 31, (1 << 31) - 1, floor) & M32, section="VOP1")
 
 

@@ -189,9 +189,10 @@ def fixup(a, b, c):
 
 
 def scale_of(a, b, c):
-    """V_DIV_SCALE_F32: (result, VCC). "1/S1 is a denormal" is meant of the single-precision reciprocal, as the hardware has it."""
+    """V_DIV_SCALE_F32: (result, VCC). "1/S1 is a denormal" is meant of the single-precision reciprocal, as the hardware has it, which
+    also says VCC for a zero and looks at exponents where the document says "S2/S1 is a denormal"."""
     if is_zero(F32, c) or is_zero(F32, b):
-        return F32.default_nan, 0
+        return F32.default_nan, 1
     if is_nan(F32, c) or is_nan(F32, b):
         return a, 0
     apart = (c >> 23 & 255) - (b >> 23 & 255)
@@ -201,7 +202,7 @@ def scale_of(a, b, c):
         return ldexp(F32, a, 64), 0
     small = Fraction(1, 1 << 126)
     inverse = not is_inf(F32, b) and abs(1 / value(F32, b)) < small
-    quotient = not is_inf(F32, b) and not is_inf(F32, c) and 0 < abs(value(F32, c) / value(F32, b)) < small
+    quotient = not is_inf(F32, b) and not is_inf(F32, c) and (abs(value(F32, c) / value(F32, b)) < small or apart <= -126)
     if inverse and quotient:
         return (ldexp(F32, a, -64) if a == b else a), 1
     if inverse:
