@@ -12,10 +12,9 @@ enum { CH_LANES = 32 };
 
 /* MODE, as far as arithmetic sees it. */
 typedef struct ch_float_mode {
-	bool ieee;	 /* signaling NaNs are quieted by minimum and maximum */
-	bool first_nan;	 /* of two quiet NaNs these give the first: gfx11; gfx9 the second */
-	bool numbers;	 /* a NaN loses to a number, signaling or not, and of two the first is quieted: gfx12 */
-	bool dx10_clamp; /* clamp turns a NaN into 0 */
+	bool ieee;		       /* signaling NaNs are quieted by minimum and maximum */
+	bool first_nan;		       /* of two quiet NaNs these give the first: gfx11; gfx9 the second */
+	bool dx10_clamp;	       /* clamp turns a NaN into 0 */
 	uint8_t round32, round16_64;   /* 0 nearest even, 1 up, 2 down, 3 to zero */
 	uint8_t denorm32, denorm16_64; /* bit 0: keep subnormal inputs, bit 1: keep subnormal results */
 } ch_float_mode;

@@ -49,11 +49,11 @@ static void exchange(ch_wave *wave, uint32_t result, uint32_t from, const int32_
 	ch_wave_set_vgpr(wave, result, value, any ? undefined : NULL, on);
 }
 
-/* The lane that an address names. RDNA exchanges within each half of a wave of 64. */
+/* The lane that an address names. gfx11 exchanges within each half of a wave of 64, gfx12 no longer. */
 static uint32_t lane_named(const ch_wave *wave, const ch_step *step, uint32_t address, uint32_t lane)
 {
 	const uint32_t number = (address + (uint32_t)step->insn->offset) / 4;
-	return wave->group->launch->program->on == CH_ON_GFX9 ? number % wave->lanes : (lane & ~31u) | number % 32;
+	return wave->group->launch->program->on != CH_ON_GFX11 ? number % wave->lanes : (lane & ~31u) | number % 32;
 }
 
 static void run_bpermute(ch_wave *wave, const ch_step *step)

@@ -61,16 +61,19 @@ static void note(const ch_access *access, const ch_places *places, uint64_t on)
 {
 	ch_workgroup *group = access->wave->group;
 	const uint8_t mine = (uint8_t)(access->wave->number + 1);
+	const bool between = access->wave->signals != access->wave->waits; /* the halves of a barrier */
 	if (!group->launch->checked)
 		return;
 	ch_lds_touch(group, places->low, places->high + access->bytes);
-	if (places->dense && ch_lds_note(group, places->low, access->bytes * access->wave->lanes, mine, access->store))
+	if (!between && places->dense &&
+	    ch_lds_note(group, places->low, access->bytes * access->wave->lanes, mine, access->store))
 		return;
-	if (places->low == places->high && ch_lds_note(group, places->low, access->bytes, mine, access->store))
+	if (!between && places->low == places->high &&
+	    ch_lds_note(group, places->low, access->bytes, mine, access->store))
 		return;
 	for (uint64_t left = on; left; left &= left - 1) {
 		const uint32_t l = (uint32_t)__builtin_ctzll(left), from = places->at[l];
-		bool noted = true;
+		bool noted = !between;
 		for (uint32_t i = 0; noted && i < access->bytes; i += 4)
 			noted = ch_lds_note_dword(group, from + i, mine * UINT32_C(0x01010101), access->store);
 		if (!noted)

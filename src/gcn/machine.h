@@ -144,6 +144,10 @@ struct ch_workgroup {
 	uint8_t *lds_writer; /* wave + 1 that stored the byte since the last barrier */
 	uint8_t *lds_reader; /* who loaded it since: see gcn/lds.h */
 	uint32_t lds_bytes, touched_from, touched_to;
+	/* The same of waves between the halves of a barrier: another wave may be before it or already past it. */
+	uint8_t *lds_writer_between;
+	uint8_t *lds_reader_between;
+	uint32_t between_from, between_to;
 	uint64_t scratch_bytes; /* of a wave */
 	uint64_t misaligned;
 	uint32_t misaligned_step;

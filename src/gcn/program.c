@@ -102,7 +102,6 @@ ch_status ch_gcn_program_open(const ch_gcn_object *object, const ch_gcn_kernel *
 	made->changes_mode = writes_mode(code);
 	made->mode = (ch_float_mode){.ieee = descriptor->ieee_mode && !gfx12, /* gfx12 has no such mode */
 				     .first_nan = !gfx9,
-				     .numbers = gfx12,
 				     .dx10_clamp = descriptor->dx10_clamp,
 				     .round32 = descriptor->round32,
 				     .round16_64 = descriptor->round16_64,

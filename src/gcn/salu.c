@@ -166,23 +166,26 @@ static void run_end(ch_wave *wave, const ch_step *step)
 	wave->state = CH_WAVE_ENDED;
 }
 
-static void check_barrier(ch_wave *wave, const ch_step *step)
+static void check_lanes(ch_wave *wave, const ch_step *step)
 {
-	if (wave->group->launch->checked) {
-		if (ch_wave_exec(wave) != wave->initial_exec)
-			ch_wave_fault(wave, step, CH_GCN_BARRIER_DIVERGENCE,
-				      (uint32_t)__builtin_ctzll(ch_wave_exec(wave) ^ wave->initial_exec),
-				      "barrier reached with some lanes of the wave off");
-		for (uint32_t i = 0; i < wave->event_count; i++)
-			if (wave->events[i].lds_store)
-				ch_wave_fault(wave, step, CH_GCN_MISSING_WAIT, CH_GCN_NO_LANE,
-					      "barrier reached while an LDS store is not waited for");
-	}
+	if (wave->group->launch->checked && ch_wave_exec(wave) != wave->initial_exec)
+		ch_wave_fault(wave, step, CH_GCN_BARRIER_DIVERGENCE,
+			      (uint32_t)__builtin_ctzll(ch_wave_exec(wave) ^ wave->initial_exec),
+			      "barrier reached with some lanes of the wave off");
+}
+
+static void check_arrival_at_barrier(ch_wave *wave, const ch_step *step)
+{
+	check_lanes(wave, step);
+	for (uint32_t i = 0; i < wave->event_count && wave->group->launch->checked; i++)
+		if (wave->events[i].lds_store)
+			ch_wave_fault(wave, step, CH_GCN_MISSING_WAIT, CH_GCN_NO_LANE,
+				      "barrier reached while an LDS store is not waited for");
 }
 
 static void run_barrier(ch_wave *wave, const ch_step *step)
 {
-	check_barrier(wave, step);
+	check_arrival_at_barrier(wave, step);
 	wave->signals++;
 	wave->waits++;
 	wave->state = CH_WAVE_AT_BARRIER;
@@ -191,7 +194,7 @@ static void run_barrier(ch_wave *wave, const ch_step *step)
 /* The barrier of gfx12 in two halves: a wave says that it has come, may run on, and waits for the others later. */
 static void run_barrier_signal(ch_wave *wave, const ch_step *step)
 {
-	check_barrier(wave, step);
+	check_arrival_at_barrier(wave, step);
 	if (wave->signals != wave->waits)
 		ch_wave_fault(wave, step, CH_GCN_BARRIER_DIVERGENCE, CH_GCN_NO_LANE,
 			      "the wave signals the barrier again without having waited for it");
@@ -203,6 +206,7 @@ static void run_barrier_wait(ch_wave *wave, const ch_step *step)
 	if (wave->signals == wave->waits)
 		ch_wave_fault(wave, step, CH_GCN_BARRIER_DIVERGENCE, CH_GCN_NO_LANE,
 			      "the wave waits for a barrier that it has not signaled");
+	check_lanes(wave, step);
 	wave->waits++;
 	wave->state = CH_WAVE_AT_BARRIER;
 }

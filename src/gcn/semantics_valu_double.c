@@ -34,12 +34,11 @@ static void pick(ch_lanes *x, bool greater)
 			   b_signals = mode->ieee && b != b && !(b_bits & CH_QUIET_64);
 		const bool takes_b = a != a && !(mode->first_nan && b != b);
 		const bool a_wins = greater ? a > b || (a == b && signbit(b)) : a < b || (a == b && signbit(a));
-		const uint64_t bits = a_signals	  ? a_bits | CH_QUIET_64
-				      : b_signals ? b_bits | CH_QUIET_64
-				      : takes_b	  ? b_bits
-				      : b != b	  ? a_bits | (mode->numbers && a != a ? CH_QUIET_64 : 0)
-				      : a_wins	  ? a_bits
-						  : b_bits;
+		const uint64_t bits = a_signals		 ? a_bits | CH_QUIET_64
+				      : b_signals	 ? b_bits | CH_QUIET_64
+				      : takes_b		 ? b_bits
+				      : b != b || a_wins ? a_bits
+							 : b_bits;
 		x->d[0][l] = (uint32_t)bits;
 		x->d[1][l] = (uint32_t)(bits >> 32);
 	}
@@ -147,8 +146,6 @@ const ch_valu_row CH_ROWS(ch_valu_double_rows)[] = {
 	ROW("v_fma_f64", CH_EXACT, CH_F64, CH_F64, CH_F64, CH_F64, lane_fma_f64),
 	{"v_min_f64", CH_KEEPS_TINY, CH_ON_BEFORE_12, CH_EXACT, CH_F64, {CH_F64, CH_F64, 0}, lane_min_f64, NULL},
 	{"v_max_f64", CH_KEEPS_TINY, CH_ON_BEFORE_12, CH_EXACT, CH_F64, {CH_F64, CH_F64, 0}, lane_max_f64, NULL},
-	{"v_min_num_f64", CH_KEEPS_TINY, CH_ON_GFX12, CH_EXACT, CH_F64, {CH_F64, CH_F64, 0}, lane_min_f64, NULL},
-	{"v_max_num_f64", CH_KEEPS_TINY, CH_ON_GFX12, CH_EXACT, CH_F64, {CH_F64, CH_F64, 0}, lane_max_f64, NULL},
 	ROW("v_ldexp_f64", CH_EXACT, CH_F64, CH_F64, CH_B32, 0, lane_ldexp_f64),
 	ROW("v_trunc_f64", CH_EXACT, CH_F64, CH_F64, 0, 0, lane_trunc_f64),
 	ROW("v_floor_f64", CH_EXACT, CH_F64, CH_F64, 0, 0, lane_floor_f64),

@@ -52,12 +52,7 @@ static uint32_t picked(uint32_t a, uint32_t b, uint32_t number, ch_float_mode mo
 {
 	const bool a_signals = mode.ieee && is_signaling_32(a), b_signals = mode.ieee && is_signaling_32(b);
 	const bool takes_b = is_nan_32(a) && !(mode.first_nan && is_nan_32(b));
-	const uint32_t quieted = mode.numbers && is_nan_32(a) ? a | CH_QUIET_32 : a;
-	return a_signals      ? a | CH_QUIET_32
-	       : b_signals    ? b | CH_QUIET_32
-	       : takes_b      ? b
-	       : is_nan_32(b) ? quieted
-			      : number;
+	return a_signals ? a | CH_QUIET_32 : b_signals ? b | CH_QUIET_32 : takes_b ? b : is_nan_32(b) ? a : number;
 }
 
 static uint32_t minimum(uint32_t a, uint32_t b, ch_float_mode mode)
@@ -208,8 +203,6 @@ const ch_valu_row CH_ROWS(ch_valu_float_rows)[] = {
 	ROW_2("v_mul_dx9_zero_f32", CH_ON_RDNA, lane_mul_legacy_f32),
 	PICK_2("v_min_f32", CH_ON_BEFORE_12, lane_min_f32),
 	PICK_2("v_max_f32", CH_ON_BEFORE_12, lane_max_f32),
-	PICK_2("v_min_num_f32", CH_ON_GFX12, lane_min_f32),
-	PICK_2("v_max_num_f32", CH_ON_GFX12, lane_max_f32),
 	ROW_3("v_fma_f32", CH_ON_ALL, lane_fma_f32),
 	ROW_3("v_fmaak_f32", CH_ON_RDNA, lane_fma_f32),
 	ROW_3("v_fmamk_f32", CH_ON_RDNA, lane_fma_f32),
@@ -223,11 +216,6 @@ const ch_valu_row CH_ROWS(ch_valu_float_rows)[] = {
 	PICK_3("v_med3_f32", CH_ON_BEFORE_12, lane_med3_f32),
 	PICK_3("v_minmax_f32", CH_ON_GFX11, lane_minmax_f32),
 	PICK_3("v_maxmin_f32", CH_ON_GFX11, lane_maxmin_f32),
-	PICK_3("v_min3_num_f32", CH_ON_GFX12, lane_min3_f32),
-	PICK_3("v_max3_num_f32", CH_ON_GFX12, lane_max3_f32),
-	PICK_3("v_med3_num_f32", CH_ON_GFX12, lane_med3_f32),
-	PICK_3("v_minmax_num_f32", CH_ON_GFX12, lane_minmax_f32),
-	PICK_3("v_maxmin_num_f32", CH_ON_GFX12, lane_maxmin_f32),
 	ROW_1("v_trunc_f32", lane_trunc_f32),
 	ROW_1("v_ceil_f32", lane_ceil_f32),
 	ROW_1("v_floor_f32", lane_floor_f32),

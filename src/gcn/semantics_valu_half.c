@@ -88,8 +88,7 @@ static uint32_t half_picked(uint32_t a, uint32_t b, uint32_t number, ch_float_mo
 {
 	const bool a_signals = mode.ieee && is_signaling_16(a), b_signals = mode.ieee && is_signaling_16(b);
 	const bool takes_b = is_nan_16(a) && !(mode.first_nan && is_nan_16(b));
-	const uint32_t quieted = mode.numbers && is_nan_16(a) ? a | 0x200 : a;
-	return (a_signals ? a | 0x200 : b_signals ? b | 0x200 : takes_b ? b : is_nan_16(b) ? quieted : number) & 0xffff;
+	return (a_signals ? a | 0x200 : b_signals ? b | 0x200 : takes_b ? b : is_nan_16(b) ? a : number) & 0xffff;
 }
 
 static uint32_t half_minimum(uint32_t a, uint32_t b, ch_float_mode mode)
@@ -344,9 +343,6 @@ CH_PACKED_3_ROUNDED(pk_fma_f16, half_fma)
 #define HALF_1(name, lane) ROW(name, CH_ON_ALL, CH_EXACT, 0, CH_F16, CH_F16, 0, 0, lane, NULL)
 #define HALF_2(name, lane) ROW(name, CH_ON_ALL, CH_EXACT, 0, CH_F16, CH_F16, CH_F16, 0, lane, NULL)
 #define PACKED_2(name, lane, clamped) ROW(name, CH_ON_ALL, CH_EXACT, 0, CH_PK_B16, CH_PK_B16, CH_PK_B16, 0, lane, clamped)
-#define PICK_2(name, on, lane) ROW(name, on, CH_EXACT, CH_KEEPS_TINY, CH_F16, CH_F16, CH_F16, 0, lane, NULL)
-#define PICK_3(name, on, lane) ROW(name, on, CH_EXACT, CH_KEEP_HALF_9 | CH_KEEPS_TINY, CH_F16, CH_F16, CH_F16, CH_F16, lane, NULL)
-#define PACKED_PICK(name, on, lane) ROW(name, on, CH_EXACT, CH_KEEPS_TINY, CH_PK_F16, CH_PK_F16, CH_PK_F16, 0, lane, NULL)
 #define PACKED_F(name, c, lane) ROW(name, CH_ON_ALL, CH_EXACT, 0, CH_PK_F16, CH_PK_F16, CH_PK_F16, c, lane, NULL)
 
 const ch_valu_row CH_ROWS(ch_valu_half_rows)[] = {
@@ -377,10 +373,8 @@ const ch_valu_row CH_ROWS(ch_valu_half_rows)[] = {
 	HALF_2("v_sub_f16", lane_sub_f16),
 	HALF_2("v_subrev_f16", lane_subrev_f16),
 	HALF_2("v_mul_f16", lane_mul_f16),
-	PICK_2("v_min_f16", CH_ON_BEFORE_12, lane_min_f16),
-	PICK_2("v_max_f16", CH_ON_BEFORE_12, lane_max_f16),
-	PICK_2("v_min_num_f16", CH_ON_GFX12, lane_min_f16),
-	PICK_2("v_max_num_f16", CH_ON_GFX12, lane_max_f16),
+	ROW("v_min_f16", CH_ON_BEFORE_12, CH_EXACT, CH_KEEPS_TINY, CH_F16, CH_F16, CH_F16, 0, lane_min_f16, NULL),
+	ROW("v_max_f16", CH_ON_BEFORE_12, CH_EXACT, CH_KEEPS_TINY, CH_F16, CH_F16, CH_F16, 0, lane_max_f16, NULL),
 	HALF_1("v_trunc_f16", lane_trunc_f16),
 	HALF_1("v_floor_f16", lane_floor_f16),
 	HALF_1("v_ceil_f16", lane_ceil_f16),
@@ -389,10 +383,8 @@ const ch_valu_row CH_ROWS(ch_valu_half_rows)[] = {
 	ROW("v_fma_f16", CH_ON_ALL, CH_EXACT, CH_KEEP_HALF_9, CH_F16, CH_F16, CH_F16, CH_F16, lane_fma_f16, NULL),
 	ROW("v_mad_f16", CH_ON_GFX9, CH_EXACT, CH_KEEP_HALF_9, CH_F16, CH_F16, CH_F16, CH_F16, lane_mad_f16, NULL),
 	ROW("v_fmac_f16", CH_ON_RDNA, CH_EXACT, CH_ACCUMULATE, CH_F16, CH_F16, CH_F16, CH_F16, lane_fma_f16, NULL),
-	PICK_3("v_min3_f16", CH_ON_BEFORE_12, lane_min3_f16),
-	PICK_3("v_max3_f16", CH_ON_BEFORE_12, lane_max3_f16),
-	PICK_3("v_min3_num_f16", CH_ON_GFX12, lane_min3_f16),
-	PICK_3("v_max3_num_f16", CH_ON_GFX12, lane_max3_f16),
+	ROW("v_min3_f16", CH_ON_BEFORE_12, CH_EXACT, CH_KEEP_HALF_9 | CH_KEEPS_TINY, CH_F16, CH_F16, CH_F16, CH_F16, lane_min3_f16, NULL),
+	ROW("v_max3_f16", CH_ON_BEFORE_12, CH_EXACT, CH_KEEP_HALF_9 | CH_KEEPS_TINY, CH_F16, CH_F16, CH_F16, CH_F16, lane_max3_f16, NULL),
 	ROW("v_fma_mixlo_f16", CH_ON_ALL, CH_EXACT, CH_KEEP_HALF_9, CH_F16, CH_MIX, CH_MIX, CH_MIX, lane_mix_f16, NULL),
 	ROW("v_fma_mixhi_f16", CH_ON_ALL, CH_EXACT, CH_KEEP_HALF_9 | CH_HIGH_HALF, CH_F16, CH_MIX, CH_MIX, CH_MIX, lane_mix_f16, NULL),
 	ROW("v_pack_b32_f16", CH_ON_ALL, CH_EXACT, CH_MOVES_BITS, CH_B32, CH_F16, CH_F16, 0, lane_pack, NULL),
@@ -412,10 +404,8 @@ const ch_valu_row CH_ROWS(ch_valu_half_rows)[] = {
 	ROW("v_pk_mad_i16", CH_ON_ALL, CH_EXACT, 0, CH_PK_B16, CH_PK_B16, CH_PK_B16, CH_PK_B16, lane_pk_mad_u16, NULL),
 	PACKED_F("v_pk_add_f16", 0, lane_pk_add_f16),
 	PACKED_F("v_pk_mul_f16", 0, lane_pk_mul_f16),
-	PACKED_PICK("v_pk_min_f16", CH_ON_BEFORE_12, lane_pk_min_f16),
-	PACKED_PICK("v_pk_max_f16", CH_ON_BEFORE_12, lane_pk_max_f16),
-	PACKED_PICK("v_pk_min_num_f16", CH_ON_GFX12, lane_pk_min_f16),
-	PACKED_PICK("v_pk_max_num_f16", CH_ON_GFX12, lane_pk_max_f16),
+	ROW("v_pk_min_f16", CH_ON_BEFORE_12, CH_EXACT, CH_KEEPS_TINY, CH_PK_F16, CH_PK_F16, CH_PK_F16, 0, lane_pk_min_f16, NULL),
+	ROW("v_pk_max_f16", CH_ON_BEFORE_12, CH_EXACT, CH_KEEPS_TINY, CH_PK_F16, CH_PK_F16, CH_PK_F16, 0, lane_pk_max_f16, NULL),
 	PACKED_F("v_pk_fma_f16", CH_PK_F16, lane_pk_fma_f16),
 	{NULL, 0, 0, 0, 0, {0, 0, 0}, NULL, NULL},
 };

@@ -104,6 +104,22 @@ static _Noreturn void lds_was_loaded(const ch_access *access, uint32_t byte, uin
 		      "LDS byte %u: store, but %s loaded it and no barrier lies between", byte, other);
 }
 
+/* A wave that has signaled the barrier and not waited: what it does is ordered neither with what the others do before the barrier
+ * nor with what they do after it. */
+static void note_between(ch_workgroup *group, uint32_t from, uint32_t to, uint8_t mine, bool store)
+{
+	if (from < group->between_from)
+		group->between_from = from;
+	if (to > group->between_to)
+		group->between_to = to;
+	for (uint32_t i = from; i < to; i++) {
+		if (store)
+			group->lds_writer_between[i] = mine;
+		else
+			group->lds_reader_between[i] = ch_lds_reader(group->lds_reader_between[i], mine);
+	}
+}
+
 uint8_t *ch_lds_find(const ch_access *access, uint64_t address, uint32_t lane)
 {
 	ch_wave *wave = access->wave;
@@ -120,6 +136,8 @@ uint8_t *ch_lds_find(const ch_access *access, uint64_t address, uint32_t lane)
 	const uint32_t from = (uint32_t)address, to = from + access->bytes;
 	const uint8_t mine = (uint8_t)(wave->number + 1);
 	ch_lds_touch(group, from, to);
+	if (wave->signals != wave->waits)
+		note_between(group, from, to, mine, access->store);
 	for (uint32_t i = from; i < to; i++) {
 		const uint8_t writer = group->lds_writer[i], reader = group->lds_reader[i];
 		if (writer && writer != mine)

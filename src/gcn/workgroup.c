@@ -25,7 +25,10 @@ bool ch_workgroup_open(ch_workgroup *group, const ch_launch *launch, uint64_t *e
 	group->lds_undefined = malloc(group->lds_bytes + 1u);
 	group->lds_writer = calloc(1, group->lds_bytes + 1u);
 	group->lds_reader = calloc(1, group->lds_bytes + 1u);
-	bool ok = group->waves && group->lds && group->lds_undefined && group->lds_writer && group->lds_reader;
+	group->lds_writer_between = calloc(1, group->lds_bytes + 1u);
+	group->lds_reader_between = calloc(1, group->lds_bytes + 1u);
+	bool ok = group->waves && group->lds && group->lds_undefined && group->lds_writer && group->lds_reader &&
+		  group->lds_writer_between && group->lds_reader_between;
 	group->touched_from = UINT32_MAX;
 	for (uint32_t i = 0; ok && i < group->wave_count; i++) {
 		ch_wave *wave = &group->waves[i];
@@ -58,6 +61,8 @@ void ch_workgroup_close(ch_workgroup *group)
 	free(group->lds_undefined);
 	free(group->lds_writer);
 	free(group->lds_reader);
+	free(group->lds_writer_between);
+	free(group->lds_reader_between);
 }
 
 static uint32_t put_pair(ch_wave *wave, uint32_t at, uint64_t value)
@@ -192,6 +197,22 @@ static void forget_lds_order(ch_workgroup *group)
 	group->touched_to = 0;
 }
 
+/* What waves did between the halves of a barrier counts after it as well. */
+static void keep_lds_order_between(ch_workgroup *group)
+{
+	if (group->between_from >= group->between_to)
+		return;
+	uint8_t *const writer = group->lds_writer, *const reader = group->lds_reader;
+	group->lds_writer = group->lds_writer_between;
+	group->lds_reader = group->lds_reader_between;
+	group->lds_writer_between = writer;
+	group->lds_reader_between = reader;
+	group->touched_from = group->between_from;
+	group->touched_to = group->between_to;
+	group->between_from = UINT32_MAX;
+	group->between_to = 0;
+}
+
 /* All that are left stand at a barrier: it opens, if none has left the group before. */
 static bool open_barrier(ch_workgroup *group)
 {
@@ -212,6 +233,7 @@ static bool open_barrier(ch_workgroup *group)
 			      CH_GCN_NO_LANE, "wave %u of the workgroup has ended and never reaches this barrier",
 			      ended->number);
 	forget_lds_order(group);
+	keep_lds_order_between(group);
 	for (uint32_t i = 0; i < group->wave_count; i++)
 		if (group->waves[i].state == CH_WAVE_AT_BARRIER)
 			group->waves[i].state = CH_WAVE_RUNS;
@@ -259,6 +281,8 @@ void ch_workgroup_run(ch_workgroup *group, uint32_t number)
 	group->id[1] = number / blocks[0] % blocks[1];
 	group->id[2] = number / blocks[0] / blocks[1];
 	group->fault.kind = CH_GCN_NO_FAULT;
+	forget_lds_order(group);
+	keep_lds_order_between(group); /* what a fault has left */
 	forget_lds_order(group);
 	memset(group->lds, 0xa5, group->lds_bytes);
 	memset(group->lds_undefined, 0xff, group->lds_bytes);

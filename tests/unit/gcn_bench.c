@@ -64,9 +64,10 @@ typedef enum ch_place_kind {
 	LDS_WORD,
 	SCRATCH_WORD,
 	MODE_FIELD,
-	JUMP,	 /* instructions that the next one is away */
-	STATE,	 /* ch_wave_state */
-	PENDING, /* operations of a kind that are not waited for */
+	JUMP,	  /* instructions that the next one is away */
+	STATE,	  /* ch_wave_state */
+	SIGNALED, /* barriers signaled and not waited for */
+	PENDING,  /* operations of a kind that are not waited for */
 	UNKNOWN
 } ch_place_kind;
 
@@ -91,6 +92,7 @@ static bool named_place(ch_bench *bench, const char *name, ch_place *place)
 		     {"scc", SCC, 0, NULL},
 		     {"jump", JUMP, 0, NULL},
 		     {"state", STATE, 0, NULL},
+		     {"signaled", SIGNALED, 0, NULL},
 		     {"loads", PENDING, CH_EVENT_VECTOR, NULL},
 		     {"stores", PENDING, CH_EVENT_STORE, NULL},
 		     {"ldsops", PENDING, CH_EVENT_LDS, NULL},
@@ -180,6 +182,8 @@ static void set_place(ch_bench *bench, const ch_place *p, const ch_lane_values *
 		memcpy(bench->group.lds + p->index, &word, 4);
 	} else if (p->kind == MODE_FIELD) {
 		*p->field = (uint8_t)word;
+	} else if (p->kind == SIGNALED) {
+		wave->signals = word;
 	} else if (p->kind == PENDING) {
 		for (uint32_t i = 0; i < word; i++)
 			ch_wave_issue(wave, &bench->program->steps[0], (ch_event_kind)p->index,
@@ -263,6 +267,9 @@ static bool check_place(ch_bench *bench, const ch_place *p, const char *name, co
 		got = wave->state;
 		bench->named_state = true;
 		break;
+	case SIGNALED:
+		got = wave->signals - wave->waits;
+		break;
 	case PENDING:
 		got = pending_of(wave, p->index);
 		break;
@@ -313,6 +320,7 @@ static void reset(ch_bench *bench, bool uses_lds)
 	memset(wave->pending_v, 0, sizeof(wave->pending_v));
 	memset(wave->pending_s, 0, sizeof(wave->pending_s));
 	wave->state = CH_WAVE_RUNS;
+	wave->signals = wave->waits = 0;
 	wave->mode = (ch_float_mode){.first_nan = bench->program->mode.first_nan,
 				     .ieee = true,
 				     .dx10_clamp = true,

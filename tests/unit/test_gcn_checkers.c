@@ -15,7 +15,7 @@
 
 enum { ITEMS = 64, MAX_GROUPS = 4 };
 
-typedef enum ch_arch { GFX1151, GFX906, ARCH_COUNT } ch_arch;
+typedef enum ch_arch { GFX1151, GFX1201, GFX906, ARCH_COUNT } ch_arch;
 
 typedef struct ch_expectation {
 	ch_arch arch;
@@ -61,6 +61,19 @@ static const ch_expectation expectations[] = {
 	{GFX1151, "endless", 1, CH_GCN_STEP_LIMIT, "s_branch", 0, 0, ALL_LANES, "1000"},
 	{GFX1151, "jump_outside", 1, CH_GCN_BAD_JUMP, "s_setpc_b64", 0, 0, ALL_LANES, "0x1000"},
 	{GFX1151, "sound_swizzle", 4, CH_GCN_NO_FAULT, "", 0, 0, 0, ""},
+	{GFX1201, "sound_joint_wait", 4, CH_GCN_NO_FAULT, "", 0, 0, 0, ""},
+	{GFX1201, "sound_invalidation", 4, CH_GCN_NO_FAULT, "", 0, 0, 0, ""},
+	{GFX1201, "sound_halves", 4, CH_GCN_NO_FAULT, "", 0, 0, 0, ""},
+	{GFX1201, "sound_signals_and_ends", 4, CH_GCN_NO_FAULT, "", 0, 0, 0, ""},
+	{GFX1201, "wrong_counter_scalar", 1, CH_GCN_MISSING_WAIT, "global_load_b32", 0, 0, ALL_LANES, "s4"},
+	{GFX1201, "wrong_counter_lds", 1, CH_GCN_MISSING_WAIT, "global_store_b32", 0, 0, ALL_LANES, "v5"},
+	{GFX1201, "wrong_counter_vector", 1, CH_GCN_MISSING_WAIT, "global_store_b32", 0, 0, ALL_LANES, "v2"},
+	{GFX1201, "joint_wait_too_weak", 1, CH_GCN_MISSING_WAIT, "global_store_b32", 0, 0, ALL_LANES, "v4"},
+	{GFX1201, "race_between_halves", 1, CH_GCN_LDS_RACE, "ds_store_b32", 0, 1, 0, "wave 0 loaded it"},
+	{GFX1201, "race_behind_halves", 1, CH_GCN_LDS_RACE, "ds_load_b32", 0, 0, 0, "wave 1 stored it"},
+	{GFX1201, "waits_unsignaled", 1, CH_GCN_BARRIER_DIVERGENCE, "s_barrier_wait", 0, 0, ALL_LANES, "not signaled"},
+	{GFX1201, "signals_twice", 1, CH_GCN_BARRIER_DIVERGENCE, "s_barrier_signal", 0, 0, ALL_LANES, "again"},
+	{GFX1201, "lanes_leave_before_wait", 1, CH_GCN_BARRIER_DIVERGENCE, "s_barrier_wait", 0, 0, 0, "lanes"},
 	{GFX906, "sound_swizzle", 4, CH_GCN_NO_FAULT, "", 0, 0, 0, ""},
 	{GFX906, "sound_sum", 4, CH_GCN_NO_FAULT, "", 0, 0, 0, ""},
 	{GFX906, "over_read", 1, CH_GCN_OUT_OF_BOUNDS, "global_load_dword v2, v1, s[4:5] offset:1", 0, 0, 63, "1 past its end"},
@@ -76,6 +89,7 @@ static int open_objects(void **state)
 {
 	(void)state;
 	static const char *const paths[ARCH_COUNT] = {CHECKHIP_GCN_INPUTS "/broken_gfx1151.co",
+						      CHECKHIP_GCN_INPUTS "/broken_gfx1201.co",
 						      CHECKHIP_GCN_INPUTS "/broken_gfx906.co"};
 	for (uint32_t i = 0; i < ARCH_COUNT; i++) {
 		ch_gcn_error error = {""};
@@ -170,15 +184,24 @@ static void check(const ch_expectation *expected, const ch_run *run)
 	assert_non_null(strstr(run->text, "at +0x"));
 }
 
+/* gfx12 has the kernels of gfx11, and more. */
+static ch_arch last_of(const ch_expectation *expected)
+{
+	return expected->arch == GFX1151 ? GFX1201 : expected->arch;
+}
+
 static void each_rule_is_watched(void **state)
 {
 	(void)state;
 	if (!objects[ARCH_COUNT - 1].image)
 		skip();
 	for (size_t i = 0; i < sizeof(expectations) / sizeof(expectations[0]); i++) {
-		ch_run run;
-		run_kernel(expectations[i].arch, expectations[i].kernel, expectations[i].groups, 1, &run);
-		check(&expectations[i], &run);
+		const ch_expectation *expected = &expectations[i];
+		for (ch_arch arch = expected->arch; arch <= last_of(expected); arch++) {
+			ch_run run;
+			run_kernel(arch, expected->kernel, expected->groups, 1, &run);
+			check(expected, &run);
+		}
 	}
 }
 
@@ -189,10 +212,11 @@ static void reports_do_not_depend_on_the_cores(void **state)
 	if (!objects[ARCH_COUNT - 1].image)
 		skip();
 	for (size_t i = 0; i < sizeof(expectations) / sizeof(expectations[0]); i++) {
+		const ch_expectation *expected = &expectations[i];
 		ch_run one, many;
-		run_kernel(expectations[i].arch, expectations[i].kernel, expectations[i].groups, 1, &one);
+		run_kernel(last_of(expected), expected->kernel, expected->groups, 1, &one);
 		for (uint32_t repeat = 0; repeat < 10; repeat++) {
-			run_kernel(expectations[i].arch, expectations[i].kernel, expectations[i].groups, 4, &many);
+			run_kernel(last_of(expected), expected->kernel, expected->groups, 4, &many);
 			assert_string_equal(one.text, many.text);
 		}
 	}
@@ -204,7 +228,12 @@ static void sound_kernels_give_their_values(void **state)
 	if (!objects[ARCH_COUNT - 1].image)
 		skip();
 	ch_run run;
-	run_kernel(GFX1151, "sound", MAX_GROUPS, 2, &run);
+	for (ch_arch arch = GFX1151; arch <= GFX1201; arch++) {
+		run_kernel(arch, "sound", MAX_GROUPS, 2, &run);
+		for (uint32_t i = 0; i < ITEMS * MAX_GROUPS; i++)
+			assert_int_equal(run.output[i], 1000 + ((i % ITEMS) ^ 32));
+	}
+	run_kernel(GFX1201, "sound_halves", MAX_GROUPS, 2, &run);
 	for (uint32_t i = 0; i < ITEMS * MAX_GROUPS; i++)
 		assert_int_equal(run.output[i], 1000 + ((i % ITEMS) ^ 32));
 	run_kernel(GFX1151, "sound_misaligned", MAX_GROUPS, 2, &run);
@@ -244,6 +273,7 @@ static void wrong_values_show(void **state)
 		const char *sound, *broken;
 		uint32_t (*word)(uint32_t i);
 	} pairs[] = {{GFX1151, "sound_swizzle", "wrong_swizzle", swizzled_word},
+		     {GFX1201, "sound_swizzle", "wrong_swizzle", swizzled_word},
 		     {GFX906, "sound_swizzle", "wrong_swizzle", swizzled_word},
 		     {GFX906, "sound_sum", "high_lanes_dropped", sum_word}};
 	if (!objects[ARCH_COUNT - 1].image)

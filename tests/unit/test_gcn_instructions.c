@@ -99,7 +99,8 @@ int main(void)
 	static ch_case_file files[] = {
 		{"gfx906", 64, "instructions_gfx906", false},	{"gfx906", 64, "instructions_gfx906", true},
 		{"gfx1100", 32, "instructions_gfx1100", false}, {"gfx1100", 32, "instructions_gfx1100", true},
-		{"gfx1151", 32, "instructions_gfx1151", false}, {"gfx1151", 32, "instructions_gfx1151", true}};
+		{"gfx1151", 32, "instructions_gfx1151", false}, {"gfx1151", 32, "instructions_gfx1151", true},
+		{"gfx1201", 32, "instructions_gfx1201", false}, {"gfx1201", 32, "instructions_gfx1201", true}};
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_wrong_value_is_seen),
 		cmocka_unit_test_prestate(instructions_do_what_the_isa_says, &files[0]),
@@ -108,6 +109,8 @@ int main(void)
 		cmocka_unit_test_prestate(instructions_do_what_the_isa_says, &files[3]),
 		cmocka_unit_test_prestate(instructions_do_what_the_isa_says, &files[4]),
 		cmocka_unit_test_prestate(instructions_do_what_the_isa_says, &files[5]),
+		cmocka_unit_test_prestate(instructions_do_what_the_isa_says, &files[6]),
+		cmocka_unit_test_prestate(instructions_do_what_the_isa_says, &files[7]),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

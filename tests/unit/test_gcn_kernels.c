@@ -132,11 +132,12 @@ static void kernels_give_their_values(void **state)
 
 int main(void)
 {
-	static char gfx906[] = "gfx906", gfx1100[] = "gfx1100", gfx1151[] = "gfx1151";
+	static char gfx906[] = "gfx906", gfx1100[] = "gfx1100", gfx1151[] = "gfx1151", gfx1201[] = "gfx1201";
 	const struct CMUnitTest tests[] = {
 		{"gfx906", kernels_give_their_values, NULL, NULL, gfx906},
 		{"gfx1100", kernels_give_their_values, NULL, NULL, gfx1100},
 		{"gfx1151", kernels_give_their_values, NULL, NULL, gfx1151},
+		{"gfx1201", kernels_give_their_values, NULL, NULL, gfx1201},
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

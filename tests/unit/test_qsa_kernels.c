@@ -131,7 +131,7 @@ static void broken_kernels_are_caught(void **row)
 
 int main(void)
 {
-	static char gfx906[] = "gfx906", gfx1100[] = "gfx1100", gfx1151[] = "gfx1151";
+	static char gfx906[] = "gfx906", gfx1100[] = "gfx1100", gfx1151[] = "gfx1151", gfx1201[] = "gfx1201";
 	static broken_kernels broken[] = {
 		{"f36_no_barrier_before_scores", "LDS race", true},
 		{"f38_written_straight", "the model has", false},
@@ -143,6 +143,7 @@ int main(void)
 		{"gfx906", kernels_give_the_bytes_of_the_model, NULL, NULL, gfx906},
 		{"gfx1100", kernels_give_the_bytes_of_the_model, NULL, NULL, gfx1100},
 		{"gfx1151", kernels_give_the_bytes_of_the_model, NULL, NULL, gfx1151},
+		{"gfx1201", kernels_give_the_bytes_of_the_model, NULL, NULL, gfx1201},
 		{"f36", broken_kernels_are_caught, NULL, NULL, &broken[0]},
 		{"f38", broken_kernels_are_caught, NULL, NULL, &broken[1]},
 		{"f40", broken_kernels_are_caught, NULL, NULL, &broken[2]},
