@@ -21,19 +21,18 @@ static int wrong(const char *words)
 	return CH_EXIT_USAGE;
 }
 
-static const ch_gcn_entry *pick_entry(const ch_gcn_file *file, const char *target, ch_gcn_error *error)
+/* One architecture: named, or the only one there is. */
+static bool one_target(const ch_gcn_file *file, ch_gcn_error *error)
 {
-	if (target) {
-		const ch_gcn_entry *entry = ch_gcn_file_find(file, target);
-		if (!entry)
-			snprintf(error->text, sizeof(error->text), "no code object for %.60s in the file", target);
-		return entry;
+	for (uint32_t i = 1; i < file->count; i++) {
+		if (strcmp(file->entries[i].target.arch, file->entries[0].target.arch) == 0)
+			continue;
+		snprintf(error->text, sizeof(error->text),
+			 "the file holds code for %.32s, %.32s and maybe others: choose one with --target",
+			 file->entries[0].target.arch, file->entries[i].target.arch);
+		return false;
 	}
-	if (file->count == 1)
-		return &file->entries[0];
-	snprintf(error->text, sizeof(error->text), "the file holds %u code objects: choose one with --target",
-		 file->count);
-	return NULL;
+	return true;
 }
 
 /* Text from the file or the kernel, as a JSON string. */
@@ -164,15 +163,11 @@ static int launch(const ch_exec_options *options, const ch_gcn_program *program,
 	return code;
 }
 
-static int run_kernel(const ch_exec_options *options, const ch_gcn_object *object, const ch_exec_arg *args)
+static int run_kernel(const ch_exec_options *options, const ch_gcn_object *object, const ch_gcn_kernel *kernel,
+		      const ch_exec_arg *args)
 {
 	ch_gcn_error error = {""};
 	char words[256];
-	const ch_gcn_kernel *kernel = ch_gcn_object_find(object, options->kernel);
-	if (!kernel) {
-		snprintf(words, sizeof(words), "no kernel '%.160s'; --list shows what there is", options->kernel);
-		return wrong(words);
-	}
 	ch_gcn_code code;
 	if (ch_gcn_decode_kernel(object, kernel, &code, &error))
 		return cannot(error.text);
@@ -191,23 +186,44 @@ static int run_kernel(const ch_exec_options *options, const ch_gcn_object *objec
 	return result;
 }
 
-static int run_file(const ch_exec_options *options, const ch_exec_arg *args)
+/* The first object that has the kernel: a library of several sources has one of each for every target. */
+static int run_file(const ch_exec_options *options, const ch_exec_arg *args, const ch_gcn_file *file)
+{
+	ch_gcn_error error = {""};
+	char words[256];
+	const ch_gcn_entry *entry = NULL;
+	if (options->target)
+		entry = ch_gcn_file_find(file, options->target);
+	else if (one_target(file, &error))
+		entry = &file->entries[0];
+	else
+		return wrong(error.text);
+	if (!entry) {
+		snprintf(words, sizeof(words), "no code object for %.60s in the file", options->target);
+		return wrong(words);
+	}
+	const char *target = options->target ? options->target : entry->target.arch;
+	for (; entry; entry = ch_gcn_file_next(file, entry, target)) {
+		ch_gcn_object object;
+		if (ch_gcn_object_open(entry->data, entry->size, &object, &error))
+			return cannot(error.text);
+		const ch_gcn_kernel *kernel = ch_gcn_object_find(&object, options->kernel);
+		const int code = kernel ? run_kernel(options, &object, kernel, args) : CH_EXIT_PASS;
+		ch_gcn_object_close(&object);
+		if (kernel)
+			return code;
+	}
+	snprintf(words, sizeof(words), "no kernel '%.160s'; --list shows what there is", options->kernel);
+	return wrong(words);
+}
+
+static int open_and_run(const ch_exec_options *options, const ch_exec_arg *args)
 {
 	ch_gcn_error error = {""};
 	ch_gcn_file file;
 	if (ch_gcn_file_load(options->path, &file, &error))
 		return cannot(error.text);
-	const ch_gcn_entry *entry = pick_entry(&file, options->target, &error);
-	ch_gcn_object object;
-	int code = CH_EXIT_CANNOT;
-	if (!entry) {
-		code = wrong(error.text);
-	} else if (ch_gcn_object_open(entry->data, entry->size, &object, &error)) {
-		cannot(error.text);
-	} else {
-		code = run_kernel(options, &object, args);
-		ch_gcn_object_close(&object);
-	}
+	const int code = run_file(options, args, &file);
 	ch_gcn_file_close(&file);
 	return code;
 }
@@ -222,7 +238,7 @@ int ch_exec_run(const ch_exec_options *options)
 		if (!ch_exec_arg_parse(options->args[read], &args[read], words, sizeof(words)))
 			code = wrong(words);
 	if (code == CH_EXIT_PASS)
-		code = run_file(options, args);
+		code = open_and_run(options, args);
 	for (uint32_t i = 0; i < read; i++)
 		ch_exec_arg_close(&args[i]);
 	return code;

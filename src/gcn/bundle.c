@@ -229,13 +229,23 @@ void ch_gcn_file_close(ch_gcn_file *file)
 	*file = (ch_gcn_file){.entries = NULL};
 }
 
-const ch_gcn_entry *ch_gcn_file_find(const ch_gcn_file *file, const char *target)
+static const ch_gcn_entry *find_from(const ch_gcn_file *file, uint32_t first, const char *target)
 {
 	ch_gcn_target device;
 	if (!ch_gcn_target_parse(target, &device))
 		return NULL;
-	for (uint32_t i = 0; i < file->count; i++)
+	for (uint32_t i = first; i < file->count; i++)
 		if (ch_gcn_target_fits(&file->entries[i].target, &device))
 			return &file->entries[i];
 	return NULL;
+}
+
+const ch_gcn_entry *ch_gcn_file_find(const ch_gcn_file *file, const char *target)
+{
+	return find_from(file, 0, target);
+}
+
+const ch_gcn_entry *ch_gcn_file_next(const ch_gcn_file *file, const ch_gcn_entry *entry, const char *target)
+{
+	return find_from(file, (uint32_t)(entry - file->entries) + 1, target);
 }

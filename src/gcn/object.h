@@ -84,8 +84,11 @@ void ch_gcn_file_close(ch_gcn_file *file);
 /* The same from a path; the error then starts with it. CH_FAILED if it cannot be read. */
 ch_status ch_gcn_file_load(const char *path, ch_gcn_file *file, ch_gcn_error *error);
 
-/* The entry that fits the target text ("gfx1151", "gfx906:xnack-"); NULL if none. */
+/* The first entry that fits the target text ("gfx1151", "gfx906:xnack-"); NULL if none. */
 const ch_gcn_entry *ch_gcn_file_find(const ch_gcn_file *file, const char *target);
+
+/* The next one after `entry`: a library made of several sources has a code object of each for every target. */
+const ch_gcn_entry *ch_gcn_file_next(const ch_gcn_file *file, const ch_gcn_entry *entry, const char *target);
 
 /* ---- kernels ---------------------------------------------------------------------------------------------------- */
 

@@ -144,6 +144,12 @@ static void both_are_found(const ch_buffer *b, const ch_inputs *in, bool compres
 	entry = ch_gcn_file_find(&file, "gfx1151");
 	assert_non_null(entry);
 	assert_memory_equal(entry->data, in->gfx1151, in->gfx1151_size);
+	for (uint32_t more = 1; more < times; more++) {
+		entry = ch_gcn_file_next(&file, entry, "gfx1151");
+		assert_non_null(entry);
+		assert_memory_equal(entry->data, in->gfx1151, in->gfx1151_size);
+	}
+	assert_null(ch_gcn_file_next(&file, entry, "gfx1151"));
 	assert_null(ch_gcn_file_find(&file, "gfx906:xnack+"));
 	assert_null(ch_gcn_file_find(&file, "gfx1150"));
 	assert_null(ch_gcn_file_find(&file, "nonsense"));
