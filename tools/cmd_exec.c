@@ -8,6 +8,7 @@
 #include "command.h"
 #include "exec_list.h"
 #include "exec_run.h"
+#include "exec_survey.h"
 #include "options.h"
 
 static const char help[] =
@@ -16,7 +17,8 @@ static const char help[] =
 	"out:c.bin:4096 "
 	"--arg i32:1024\n"
 	"\n"
-	"usage: checkhip exec --code-object FILE [--target ARCH] (--list [--args KERNEL] | --kernel NAME RUN-OPTIONS)\n"
+	"usage: checkhip exec --code-object FILE [--target ARCH] (--list [--args KERNEL] | --survey |\n"
+	"                     --kernel NAME RUN-OPTIONS)\n"
 	"Runs a compiled AMD kernel (gfx906, gfx11) on the CPU and watches it: reads and stores out of bounds, stores "
 	"to inputs,\n"
 	"undefined values, races, missing waits, barriers that not all reach. FILE is a code object, a bundle, or an "
@@ -25,6 +27,7 @@ static const char help[] =
 	"\n"
 	"  --list             what the file holds\n"
 	"  --args KERNEL      with --list: a command line that would run the kernel\n"
+	"  --survey           which kernels can be run, and which instructions have no semantics\n"
 	"  --grid X,Y,Z       workgroups\n"
 	"  --block X,Y,Z      work-items of a workgroup\n"
 	"  --lds BYTES        dynamic shared memory\n"
@@ -44,6 +47,7 @@ enum {
 	OPT_KERNEL,
 	OPT_LIST,
 	OPT_ARGS,
+	OPT_SURVEY,
 	OPT_GRID,
 	OPT_BLOCK,
 	OPT_LDS,
@@ -59,6 +63,7 @@ static const struct option long_options[] = {
 	{"kernel", required_argument, NULL, OPT_KERNEL},
 	{"list", no_argument, NULL, OPT_LIST},
 	{"args", required_argument, NULL, OPT_ARGS},
+	{"survey", no_argument, NULL, OPT_SURVEY},
 	{"grid", required_argument, NULL, OPT_GRID},
 	{"block", required_argument, NULL, OPT_BLOCK},
 	{"lds", required_argument, NULL, OPT_LDS},
@@ -97,7 +102,7 @@ static int run_exec(int argc, char **argv)
 {
 	ch_exec_options options = {.grid = {0}, .block = {0}};
 	const char *template_of = NULL;
-	bool list = false;
+	bool list = false, survey = false;
 	uint64_t number;
 	optind = 1;
 	for (int option; (option = getopt_long(argc, argv, "", long_options, NULL)) != -1;) {
@@ -113,6 +118,9 @@ static int run_exec(int argc, char **argv)
 			break;
 		case OPT_LIST:
 			list = true;
+			break;
+		case OPT_SURVEY:
+			survey = true;
 			break;
 		case OPT_ARGS:
 			template_of = optarg;
@@ -152,6 +160,8 @@ static int run_exec(int argc, char **argv)
 		return ch_usage_error(&ch_command_exec,
 				      optind != argc ? "an argument too many: '%.60s'" : "--code-object is missing",
 				      optind != argc ? argv[optind] : "");
+	if (survey)
+		return ch_exec_survey(options.path, options.target);
 	if (list || template_of)
 		return template_of ? ch_exec_list_args(options.path, options.target, template_of)
 				   : ch_exec_list(options.path, options.target);

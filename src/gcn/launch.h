@@ -13,6 +13,9 @@
 
 typedef struct ch_gcn_program ch_gcn_program;
 
+/* Kernels for this architecture ("gfx1100") are executed. */
+bool ch_gcn_target_executed(const char *arch);
+
 /* `object`, `kernel` and `code` must outlive the program. Instructions without semantics do not fail this: they are counted,
  * and fail the dispatch that reaches them. */
 ch_status ch_gcn_program_open(const ch_gcn_object *object, const ch_gcn_kernel *kernel, const ch_gcn_code *code,

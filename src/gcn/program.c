@@ -80,6 +80,11 @@ static uint32_t on_of(const ch_gcn_code *code)
 	}
 }
 
+bool ch_gcn_target_executed(const char *arch)
+{
+	return strncmp(arch, "gfx9", 4) == 0 || strncmp(arch, "gfx11", 5) == 0 || strncmp(arch, "gfx120", 6) == 0;
+}
+
 ch_status ch_gcn_program_open(const ch_gcn_object *object, const ch_gcn_kernel *kernel, const ch_gcn_code *code,
 			      ch_gcn_program **program, ch_gcn_error *error)
 {
