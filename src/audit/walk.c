@@ -61,13 +61,13 @@ static void line_decode(ch_gcn_llvm *llvm, const ch_gcn_kernel *kernel, uint32_t
 	const uint64_t left = kernel->text_size - line->at;
 	const uint32_t word = ch_gcn_load32(line->bytes);
 	size_t size = 0;
-	if (!ch_gcn_encoding_guard(ch_gcn_form_of(word, major), line->bytes, left, major))
-		size = ch_gcn_llvm_decode(llvm, line->bytes, left, kernel->text_address + line->at, text, text_size);
+	const ch_gcn_form form = ch_gcn_form_of(word, major);
+	if (!ch_gcn_encoding_guard(form, line->bytes, left, major))
+		size = ch_gcn_halves_decode(llvm, form, major, line->bytes, left, kernel->text_address + line->at, text,
+					    text_size);
 	line->decoded = size >= 4 && size % 4 == 0 && size <= left;
 	line->size = line->decoded ? (uint32_t)size : 4;
-	if (line->decoded)
-		(void)ch_gcn_squeeze_blanks(text);
-	else
+	if (!line->decoded)
 		snprintf(text, text_size, ".long 0x%08x", word);
 	line->text = text;
 }

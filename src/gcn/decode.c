@@ -111,12 +111,13 @@ static ch_status insn_decode(ch_decoder *d, uint64_t at, uint32_t *size)
 	if (expected)
 		return ch_gcn_fail(d->error, CH_BAD_ARGUMENT, "decode: address 0x%llx: expected %s, found %08x",
 				   (unsigned long long)(code->address + at), expected, ch_gcn_load32(d->bytes + at));
-	size_t got = ch_gcn_llvm_decode(d->llvm, d->bytes + at, left, code->address + at, text, sizeof text);
+	size_t got = ch_gcn_halves_decode(d->llvm, line.form, code->arch_major, d->bytes + at, left, code->address + at,
+					  text, sizeof text);
 	if (got == 0 || got > left || got > CH_GCN_MAX_BYTES || got % 4)
 		return ch_gcn_fail(
 			d->error, CH_BAD_ARGUMENT, "decode: address 0x%llx: expected an instruction of %s, found %08x",
 			(unsigned long long)(code->address + at), code->target.arch, ch_gcn_load32(d->bytes + at));
-	size_t length = ch_gcn_squeeze_blanks(text);
+	size_t length = strlen(text);
 	if (length + 1 >= sizeof text)
 		return ch_gcn_fail(d->error, CH_BAD_ARGUMENT,
 				   "decode: address 0x%llx: expected a line of at most %zu characters",

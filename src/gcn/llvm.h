@@ -4,7 +4,7 @@
 #ifndef CHECKHIP_GCN_LLVM_H
 #define CHECKHIP_GCN_LLVM_H
 
-#include "gcn/object.h"
+#include "gcn/line.h"
 
 typedef struct ch_gcn_llvm ch_gcn_llvm;
 
@@ -17,5 +17,9 @@ void ch_gcn_llvm_close(ch_gcn_llvm *llvm);
 /* Bytes of the instruction, 0 if there is none; its line without a newline. */
 size_t ch_gcn_llvm_decode(ch_gcn_llvm *llvm, const uint8_t *bytes, uint64_t size, uint64_t address, char *text,
 			  size_t text_size);
+
+/* halves.c: the same, with blanks squeezed, and with the halves of registers that some LLVMs leave out of gfx11's text. */
+size_t ch_gcn_halves_decode(ch_gcn_llvm *llvm, ch_gcn_form form, uint32_t arch_major, const uint8_t *bytes,
+			    uint64_t size, uint64_t address, char *text, size_t text_size);
 
 #endif

@@ -21,6 +21,14 @@ static uint64_t result(const ch_scalar *x, float number)
 	return is_subnormal_32(bits) && !(x->mode->denorm32 & 2) ? bits & CH_SIGN_32 : bits;
 }
 
+/* Whatever MODE's rounding: rintf would follow it. */
+static float nearest_even(float a)
+{
+	const float below = floorf(a), rest = a - below;
+	const bool up = rest > 0.5f || (rest == 0.5f && fmodf(below, 2) != 0);
+	return copysignf(up ? below + 1 : below, a);
+}
+
 #define SCALAR_FLOAT(name, expression)                                                         \
 	static uint64_t s_##name(ch_scalar *x)                                                 \
 	{                                                                                      \
@@ -41,8 +49,27 @@ SCALAR_FLOAT(fma_f32, fma_32(a, b, c))
 SCALAR_FLOAT(trunc_f32, truncf(a))
 SCALAR_FLOAT(ceil_f32, ceilf(a))
 SCALAR_FLOAT(floor_f32, floorf(a))
+SCALAR_FLOAT(rndne_f32, nearest_even(a))
 SCALAR_FLOAT(cvt_f32_i32, (float)(int32_t)(uint32_t)x->a)
 SCALAR_FLOAT(cvt_f32_u32, (float)(uint32_t)x->a)
+
+/* The upper half of the result is zero. From memory: the document does not say it. */
+static uint64_t s_cvt_f16_f32(ch_scalar *x)
+{
+	const uint32_t word = bits_of(value(x, x->a));
+	const uint32_t half = is_nan_32(word) ? (word >> 16 & 0x8000) | 0x7e00 | (word >> 13 & 0x1ff)
+					      : round_half(word, x->mode->round16_64);
+	const bool tiny = !(half & 0x7c00) && (half & 0x3ff);
+	return tiny && !(x->mode->denorm16_64 & 2) ? half & 0x8000 : half;
+}
+
+static uint64_t s_cvt_f32_f16(ch_scalar *x)
+{
+	const uint32_t half = (uint32_t)x->a & 0xffff;
+	const bool tiny = !(half & 0x7c00) && (half & 0x3ff);
+	const uint32_t word = widen_half(tiny && !(x->mode->denorm16_64 & 1) ? half & 0x8000 : half);
+	return is_nan_32(word) ? word | 0x00400000 : word;
+}
 
 static uint64_t s_cvt_i32_f32(ch_scalar *x)
 {
@@ -91,6 +118,8 @@ const ch_salu_row ch_salu_float_rows[] = {
 	{"s_fmac_f32", CH_ON_RDNA, CH_S_OLD, 1, 1, 1, 1, s_fma_f32},
 	{"s_fmamk_f32", CH_ON_RDNA, 0, 1, 1, 1, 1, s_fma_f32}, {"s_fmaak_f32", CH_ON_RDNA, 0, 1, 1, 1, 1, s_fma_f32},
 	ONE("s_trunc_f32", s_trunc_f32), ONE("s_ceil_f32", s_ceil_f32), ONE("s_floor_f32", s_floor_f32),
+	ONE("s_rndne_f32", s_rndne_f32),
+	ONE("s_cvt_f16_f32", s_cvt_f16_f32), ONE("s_cvt_f32_f16", s_cvt_f32_f16),
 	ONE("s_cvt_f32_i32", s_cvt_f32_i32), ONE("s_cvt_f32_u32", s_cvt_f32_u32),
 	ONE("s_cvt_i32_f32", s_cvt_i32_f32), ONE("s_cvt_u32_f32", s_cvt_u32_f32),
 	COMPARE(lt), COMPARE(eq), COMPARE(le), COMPARE(gt), COMPARE(lg), COMPARE(ge), COMPARE(o), COMPARE(u),

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Dot products of bytes and nibbles. Sources: "Vega 7nm ISA" and "RDNA3 ISA", chapter "Instructions", section VOP3P. */
+ * Dot products of bytes, nibbles and pairs of small floats. Sources: "Vega 7nm ISA" and "RDNA3 ISA", chapter "Instructions", section VOP3P. */
+#include "gcn/lane_float.h"
 #include "gcn/semantics.h"
 
 static uint32_t saturate_u32(uint64_t value)
@@ -139,6 +140,33 @@ static void lane_dot8_i32_iu4_clamp(ch_lanes *x)
 	dot8(x, x->select & 1, x->select >> 1 & 1, -1);
 }
 
+/* The addend first, then each product, as the pseudocode of the documents has it. What the hardware does about subnormals and
+ * rounding in between, they do not say: the result is no evidence about a card. */
+static inline uint32_t dot2(float a0, float b0, float a1, float b1, float c)
+{
+	float sum = c + a0 * b0;
+	sum += a1 * b1;
+	return sum != sum ? CH_NAN_32 : bits_of(sum);
+}
+
+static void lane_dot2_f32_f16(ch_lanes *x)
+{
+	uint32_t *restrict d = x->d[0];
+	const uint32_t *a = x->s[0][0], *b = x->s[1][0], *c = x->s[2][0];
+	CH_LANE_LOOP
+	d[l] = dot2(float_of(widen_half(a[l] & 0xffff)), float_of(widen_half(b[l] & 0xffff)),
+		    float_of(widen_half(a[l] >> 16)), float_of(widen_half(b[l] >> 16)), float_of(c[l]));
+}
+
+static void lane_dot2_f32_bf16(ch_lanes *x)
+{
+	uint32_t *restrict d = x->d[0];
+	const uint32_t *a = x->s[0][0], *b = x->s[1][0], *c = x->s[2][0];
+	CH_LANE_LOOP
+	d[l] = dot2(float_of(a[l] << 16), float_of(b[l] << 16), float_of(a[l] & UINT32_C(0xffff0000)),
+		    float_of(b[l] & UINT32_C(0xffff0000)), float_of(c[l]));
+}
+
 /* clang-format off */
 #define ROW(name, on, flags, a, b, c, lane, clamped) {name, flags, on, CH_EXACT, CH_B32, {a, b, c}, lane, clamped}
 
@@ -149,5 +177,7 @@ const ch_valu_row CH_ROWS(ch_valu_dot_rows)[] = {
 	ROW("v_dot8_i32_i4", CH_ON_GFX9, 0, CH_B32, CH_B32, CH_B32, lane_dot8_i32_i4, lane_dot8_i32_i4_clamp),
 	ROW("v_dot8_u32_u4", CH_ON_ALL, 0, CH_B32, CH_B32, CH_B32, lane_dot8_u32_u4, lane_dot8_u32_u4_clamp),
 	ROW("v_dot8_i32_iu4", CH_ON_RDNA, 0, CH_BYTES, CH_BYTES, CH_B32, lane_dot8_i32_iu4, lane_dot8_i32_iu4_clamp),
+	{"v_dot2_f32_f16", 0, CH_ON_ALL, CH_APPROXIMATE, CH_F32, {CH_PK_F16, CH_PK_F16, CH_F32}, lane_dot2_f32_f16, NULL},
+	{"v_dot2_f32_bf16", 0, CH_ON_RDNA, CH_APPROXIMATE, CH_F32, {CH_PK_B16, CH_PK_B16, CH_F32}, lane_dot2_f32_bf16, NULL},
 	{NULL, 0, 0, 0, 0, {0, 0, 0}, NULL, NULL},
 };

@@ -54,6 +54,14 @@ static void lane_max_f64(ch_lanes *x)
 	pick(x, true);
 }
 
+/* Whatever MODE's rounding: rint would follow it. */
+static double nearest_even(double a)
+{
+	const double below = floor(a), rest = a - below;
+	const bool up = rest > 0.5 || (rest == 0.5 && fmod(below, 2) != 0);
+	return copysign(up ? below + 1 : below, a);
+}
+
 #define CH_DOUBLE(name, sources, expression)                                                         \
 	static void lane_##name(ch_lanes *x)                                                         \
 	{                                                                                            \
@@ -75,6 +83,7 @@ CH_DOUBLE(rsq_f64, 1, 1.0 / sqrt(a))
 CH_DOUBLE(trunc_f64, 1, trunc(a))
 CH_DOUBLE(floor_f64, 1, floor(a))
 CH_DOUBLE(ceil_f64, 1, ceil(a))
+CH_DOUBLE(rndne_f64, 1, nearest_even(a))
 
 static void lane_ldexp_f64(ch_lanes *x)
 {
@@ -137,6 +146,19 @@ static void lane_u32_f64(ch_lanes *x)
 	}
 }
 
+/* The power of two above the significand, which lies in [0.5, 1); 0 for zero, infinity and NaN. */
+static void lane_frexp_exp_f64(ch_lanes *x)
+{
+	CH_LANE_LOOP
+	{
+		int exponent = 0;
+		const double a = wide(x->s[0], l);
+		if (isfinite(a))
+			(void)frexp(a, &exponent);
+		x->d[0][l] = (uint32_t)exponent;
+	}
+}
+
 /* clang-format off */
 #define ROW(name, fidelity, result, a, b, c, lane) {name, 0, CH_ON_ALL, fidelity, result, {a, b, c}, lane, NULL}
 
@@ -159,5 +181,7 @@ const ch_valu_row CH_ROWS(ch_valu_double_rows)[] = {
 	ROW("v_cvt_f64_u32", CH_EXACT, CH_F64, CH_B32, 0, 0, lane_f64_u32),
 	ROW("v_cvt_i32_f64", CH_EXACT, CH_B32, CH_F64, 0, 0, lane_i32_f64),
 	ROW("v_cvt_u32_f64", CH_EXACT, CH_B32, CH_F64, 0, 0, lane_u32_f64),
+	ROW("v_rndne_f64", CH_EXACT, CH_F64, CH_F64, 0, 0, lane_rndne_f64),
+	ROW("v_frexp_exp_i32_f64", CH_EXACT, CH_B32, CH_F64, 0, 0, lane_frexp_exp_f64),
 	{NULL, 0, 0, 0, 0, {0, 0, 0}, NULL, NULL},
 };

@@ -297,6 +297,16 @@ CH_HALF_3(or_b16, 1, 0, (a | b) & 0xffff)
 CH_HALF_3(xor_b16, 1, 0, (a ^ b) & 0xffff)
 CH_HALF_1(not_b16, ~a & 0xffff)
 CH_HALF_1(mov_b16, a & 0xffff)
+
+static void lane_cndmask_b16(ch_lanes *x)
+{
+	uint32_t *restrict d = x->d[0];
+	const uint32_t *a = x->s[0][0], *b = x->s[1][0];
+	const uint32_t mask = x->mask;
+	CH_LANE_LOOP
+	d[l] = (mask >> l & 1 ? b[l] : a[l]) & 0xffff;
+}
+
 CH_HALF_3(add_f16, 1, 0, half_add(a, b, mode))
 CH_HALF_3(sub_f16, 1, 0, half_subtract(a, b, mode))
 CH_HALF_3(subrev_f16, 1, 0, half_subtract(b, a, mode))
@@ -308,6 +318,7 @@ CH_HALF_PICK(max_f16, 0, half_maximum(a, b, mode))
 CH_HALF_PICK(min3_f16, 1, half_minimum(half_minimum(a, b, mode), c, mode))
 CH_HALF_PICK(max3_f16, 1, half_maximum(half_maximum(a, b, mode), c, mode))
 CH_HALF_1(trunc_f16, half_result(truncf(half_value(a)), a, a, mode))
+CH_HALF_1(rndne_f16, half_result(rintf(half_value(a)), a, a, mode))
 CH_HALF_1(floor_f16, half_result(floorf(half_value(a)), a, a, mode))
 CH_HALF_1(ceil_f16, half_result(ceilf(half_value(a)), a, a, mode))
 CH_HALF_1(rcp_f16, half_result(1.0f / half_value(a), a, a, mode))
@@ -368,6 +379,7 @@ const ch_valu_row CH_ROWS(ch_valu_half_rows)[] = {
 	INT_2("v_xor_b16", CH_ON_RDNA, lane_xor_b16, NULL),
 	INT_1("v_not_b16", CH_ON_RDNA, lane_not_b16),
 	INT_1("v_mov_b16", CH_ON_RDNA, lane_mov_b16),
+	ROW("v_cndmask_b16", CH_ON_RDNA, CH_EXACT, CH_MASK_IN | CH_MOVES_BITS, CH_B16, CH_F16, CH_F16, 0, lane_cndmask_b16, NULL),
 	ROW("v_mad_u16", CH_ON_ALL, CH_EXACT, CH_KEEP_HALF_9, CH_B16, CH_B16, CH_B16, CH_B16, lane_mad_u16, lane_mad_u16_clamp),
 	HALF_2("v_add_f16", lane_add_f16),
 	HALF_2("v_sub_f16", lane_sub_f16),
@@ -378,6 +390,7 @@ const ch_valu_row CH_ROWS(ch_valu_half_rows)[] = {
 	HALF_1("v_trunc_f16", lane_trunc_f16),
 	HALF_1("v_floor_f16", lane_floor_f16),
 	HALF_1("v_ceil_f16", lane_ceil_f16),
+	HALF_1("v_rndne_f16", lane_rndne_f16),
 	ROW("v_rcp_f16", CH_ON_ALL, CH_APPROXIMATE, 0, CH_F16, CH_F16, 0, 0, lane_rcp_f16, NULL),
 	ROW("v_sqrt_f16", CH_ON_ALL, CH_APPROXIMATE, 0, CH_F16, CH_F16, 0, 0, lane_sqrt_f16, NULL),
 	ROW("v_fma_f16", CH_ON_ALL, CH_EXACT, CH_KEEP_HALF_9, CH_F16, CH_F16, CH_F16, CH_F16, lane_fma_f16, NULL),
@@ -385,6 +398,8 @@ const ch_valu_row CH_ROWS(ch_valu_half_rows)[] = {
 	ROW("v_fmac_f16", CH_ON_RDNA, CH_EXACT, CH_ACCUMULATE, CH_F16, CH_F16, CH_F16, CH_F16, lane_fma_f16, NULL),
 	ROW("v_min3_f16", CH_ON_BEFORE_12, CH_EXACT, CH_KEEP_HALF_9 | CH_KEEPS_TINY, CH_F16, CH_F16, CH_F16, CH_F16, lane_min3_f16, NULL),
 	ROW("v_max3_f16", CH_ON_BEFORE_12, CH_EXACT, CH_KEEP_HALF_9 | CH_KEEPS_TINY, CH_F16, CH_F16, CH_F16, CH_F16, lane_max3_f16, NULL),
+	ROW("v_fmamk_f16", CH_ON_RDNA, CH_EXACT, 0, CH_F16, CH_F16, CH_F16, CH_F16, lane_fma_f16, NULL),
+	ROW("v_fmaak_f16", CH_ON_RDNA, CH_EXACT, 0, CH_F16, CH_F16, CH_F16, CH_F16, lane_fma_f16, NULL),
 	ROW("v_fma_mixlo_f16", CH_ON_ALL, CH_EXACT, CH_KEEP_HALF_9, CH_F16, CH_MIX, CH_MIX, CH_MIX, lane_mix_f16, NULL),
 	ROW("v_fma_mixhi_f16", CH_ON_ALL, CH_EXACT, CH_KEEP_HALF_9 | CH_HIGH_HALF, CH_F16, CH_MIX, CH_MIX, CH_MIX, lane_mix_f16, NULL),
 	ROW("v_pack_b32_f16", CH_ON_ALL, CH_EXACT, CH_MOVES_BITS, CH_B32, CH_F16, CH_F16, 0, lane_pack, NULL),
