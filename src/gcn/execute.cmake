@@ -34,6 +34,7 @@ target_sources(checkhip_gcn PRIVATE
   ${CMAKE_CURRENT_SOURCE_DIR}/valu.c
   ${CMAKE_CURRENT_SOURCE_DIR}/valu_change.c
   ${CMAKE_CURRENT_SOURCE_DIR}/valu_dpp.c
+  ${CMAKE_CURRENT_SOURCE_DIR}/valu_plain.c
   ${CMAKE_CURRENT_SOURCE_DIR}/wave.c
   ${CMAKE_CURRENT_SOURCE_DIR}/workgroup.c
 )
@@ -47,7 +48,7 @@ if(CHECKHIP_HAVE_X86_64_LEVELS AND CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64"
     foreach(rows carry compare convert divide dot double extreme float half int wide)
       target_sources(checkhip_gcn_v${level} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/semantics_valu_${rows}.c)
     endforeach()
-    foreach(file lds_lanes memory_global memory_lanes valu valu_change)
+    foreach(file lds_lanes memory_global memory_lanes valu valu_change valu_plain)
       target_sources(checkhip_gcn_v${level} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/${file}.c)
     endforeach()
     checkhip_compile(checkhip_gcn_v${level})

@@ -181,7 +181,7 @@ static void prepare_result(const ch_gcn_program *program, ch_step *step)
 
 typedef struct ch_valu_roads {
 	ch_step_function any, dual;
-	ch_step_function (*plain)(uint32_t lanes, uint32_t count);
+	ch_step_function (*plain)(uint32_t lanes, uint32_t count, bool masks);
 } ch_valu_roads;
 
 static ch_valu_roads roads_for_this_processor(void)
@@ -276,12 +276,15 @@ const char *ch_prepare_valu(ch_gcn_program *program, ch_step *step, const ch_val
 		return words;
 	prepare_result(program, step);
 	step->lane = (insn->flags & CH_GCN_CLAMP) && row->clamped ? row->clamped : row->lane;
-	bool plain = step->result_words && !step->reads_mask && !step->writes_mask && !step->keeps_old &&
-		     !step->changes_result && !step->rounds && !step->permutes;
+	const bool masks = step->reads_mask || step->writes_mask;
+	bool plain =
+		!step->writes_exec && !step->keeps_old && !step->changes_result && !step->rounds && !step->permutes;
 	for (uint32_t i = 0; i < sources; i++)
 		plain = plain && !step->sources[i].changed;
 	step->result_apart = result_is_apart(step);
 	const ch_valu_roads roads = roads_for_this_processor();
-	step->run = insn->flags & CH_GCN_VOPD_X ? roads.dual : plain ? roads.plain(program->lanes, sources) : roads.any;
+	step->run = insn->flags & CH_GCN_VOPD_X ? roads.dual
+		    : plain			? roads.plain(program->lanes, sources, masks)
+						: roads.any;
 	return NULL;
 }

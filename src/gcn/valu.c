@@ -10,21 +10,13 @@
 
 #include <fenv.h>
 
-#include "gcn/registers.h"
+#include "gcn/spread.h"
 
 typedef struct ch_raw {
 	const uint32_t *word[3][2]; /* whole wave */
 	const uint32_t *old;	    /* the result register before */
 	uint64_t mask;		    /* lane mask in */
 } ch_raw;
-
-/* Apart, since compilers leave the loop unvectorized where it lies on one of several branches. */
-static __attribute__((noinline)) void fill(uint32_t *lanes, uint32_t value, uint32_t count)
-{
-	for (uint32_t base = 0; base < count; base += CH_LANES)
-		CH_LANE_LOOP
-	lanes[base + l] = value;
-}
 
 /* Finds the sources as they are; scalars are spread over the lanes. Returns the lanes that have an undefined bit in one. */
 static uint64_t gather(ch_wave *wave, const ch_step *step, ch_raw *raw)
@@ -43,9 +35,9 @@ static uint64_t gather(ch_wave *wave, const ch_step *step, ch_raw *raw)
 		} else {
 			uint64_t undefined;
 			const uint64_t value = ch_scalar_operand(wave, source->operand, source->words, &undefined);
-			fill(wave->splat[i][0], (uint32_t)value, wave->lanes);
+			ch_spread(wave, i, 0, (uint32_t)value, wave->lanes);
 			if (pair)
-				fill(wave->splat[i][1], (uint32_t)(value >> 32), wave->lanes);
+				ch_spread(wave, i, 1, (uint32_t)(value >> 32), wave->lanes);
 			raw->word[i][0] = wave->splat[i][0];
 			raw->word[i][1] = wave->splat[i][1];
 			dirty |= undefined ? UINT64_MAX : 0;
@@ -57,7 +49,7 @@ static uint64_t gather(ch_wave *wave, const ch_step *step, ch_raw *raw)
 		return UINT64_MAX; /* a lane that is off may be the source of one that is on */
 	if (step->keeps_old)
 		dirty |= wave->v_dirty[step->result];
-	if (step->reads_mask && (wave->s_dirty[step->mask_in >> 6] >> (step->mask_in & 63) & 3))
+	if (ch_mask_is_dirty(wave, step, wave->lanes))
 		dirty = UINT64_MAX;
 	return dirty;
 }
@@ -103,13 +95,13 @@ static void evaluate(ch_wave *wave, const ch_step *step, const ch_raw *raw, ch_v
 static void shadow(const ch_wave *wave, const ch_step *step, uint32_t i, uint32_t word, uint32_t *bits)
 {
 	const ch_source *source = &step->sources[i];
-	fill(bits, 0, wave->lanes);
+	ch_fill(bits, 0, wave->lanes);
 	if (source->kind == CH_FROM_CONSTANT)
 		return;
 	if (source->kind == CH_FROM_SGPR) {
 		uint64_t undefined;
 		ch_scalar_operand(wave, source->operand, source->words, &undefined);
-		fill(bits, (uint32_t)(undefined >> (32 * word)), wave->lanes);
+		ch_fill(bits, (uint32_t)(undefined >> (32 * word)), wave->lanes);
 		return;
 	}
 	ch_wave_shadow(wave, source->index + word, bits);
@@ -251,92 +243,6 @@ void CH_LEVEL(ch_valu_run)(ch_wave *wave, const ch_step *step)
 	ch_values values;
 	prepare_values(wave, step, &values);
 	commit(wave, step, &values);
-}
-
-/* The sources of a usual instruction, as gather() finds them. */
-static inline uint64_t gather_plain(ch_wave *wave, const ch_step *step, uint32_t lanes, uint32_t count,
-				    const uint32_t *word[3][2])
-{
-	uint64_t dirty = 0;
-	for (uint32_t i = 0; i < count; i++) {
-		const ch_source *source = &step->sources[i];
-		const bool pair = source->words == 2;
-		word[i][0] = source->splat[0];
-		word[i][1] = source->splat[1];
-		if (source->kind == CH_FROM_VGPR) {
-			word[i][0] = wave->v + (size_t)source->index * lanes;
-			word[i][1] = word[i][0] + lanes;
-			dirty |= wave->v_dirty[source->index];
-			if (pair)
-				dirty |= wave->v_dirty[source->index + 1];
-		} else if (source->kind == CH_FROM_SGPR) {
-			uint64_t undefined;
-			const uint64_t value = ch_scalar_operand(wave, source->operand, source->words, &undefined);
-			fill(wave->splat[i][0], (uint32_t)value, lanes);
-			if (pair)
-				fill(wave->splat[i][1], (uint32_t)(value >> 32), lanes);
-			word[i][0] = wave->splat[i][0];
-			word[i][1] = wave->splat[i][1];
-			dirty |= undefined ? UINT64_MAX : 0;
-		}
-	}
-	return dirty;
-}
-
-/* The usual instruction: nothing is done to its sources and its result, and it knows no masks. Compiled for each width of the wave
- * and number of sources. */
-static inline __attribute__((always_inline)) void run_plain(ch_wave *wave, const ch_step *step, uint32_t lanes,
-							    uint32_t count)
-{
-	const uint64_t all = lanes == 64 ? UINT64_MAX : UINT32_MAX;
-	const uint64_t on = (wave->s[CH_GCN_EXEC] | (uint64_t)wave->s[CH_GCN_EXEC + 1] << 32) & all;
-	const uint32_t *word[3][2];
-	if (gather_plain(wave, step, lanes, count, word) & on) {
-		CH_LEVEL(ch_valu_run)(wave, step);
-		return;
-	}
-	uint32_t d[2][CH_MAX_LANES], *result = wave->v + (size_t)step->result * lanes;
-	const bool direct = step->result_apart && on == all;
-	ch_lanes x = {.mode = &wave->mode, .select = step->select};
-	x.d[0] = direct ? result : d[0];
-	x.d[1] = direct ? result + lanes : d[1];
-	for (uint32_t base = 0; base < lanes; base += CH_LANES) {
-		for (uint32_t i = 0; i < count; i++) {
-			x.s[i][0] = word[i][0] + base;
-			x.s[i][1] = word[i][1] + base;
-		}
-		x.base = base;
-		step->lane(&x);
-		x.d[0] += CH_LANES;
-		x.d[1] += CH_LANES;
-	}
-	for (uint32_t w = 0; w < step->result_words; w++) {
-		if (direct)
-			wave->v_dirty[step->result + w] = 0;
-		else
-			ch_vgpr_write(wave, step->result + w, d[w], NULL, on);
-	}
-}
-
-#define CH_RUN_PLAIN(lanes, count)                                                  \
-	static void run_plain_##lanes##_##count(ch_wave *wave, const ch_step *step) \
-	{                                                                           \
-		run_plain(wave, step, lanes, count);                                \
-	}
-CH_RUN_PLAIN(32, 0)
-CH_RUN_PLAIN(32, 1)
-CH_RUN_PLAIN(32, 2)
-CH_RUN_PLAIN(32, 3)
-CH_RUN_PLAIN(64, 0)
-CH_RUN_PLAIN(64, 1)
-CH_RUN_PLAIN(64, 2)
-CH_RUN_PLAIN(64, 3)
-
-ch_step_function CH_LEVEL(ch_valu_plain)(uint32_t lanes, uint32_t count)
-{
-	static const ch_step_function run[2][4] = {{run_plain_32_0, run_plain_32_1, run_plain_32_2, run_plain_32_3},
-						   {run_plain_64_0, run_plain_64_1, run_plain_64_2, run_plain_64_3}};
-	return run[lanes == 64][count];
 }
 
 /* Both halves read before either writes. */

@@ -17,7 +17,7 @@ typedef struct ch_values {
  * absolute value, negation, flushing; of a result: omod, clamp, flushing, sub-dword and half-register results. */
 #define CH_VALU_OF(level)                                                                                            \
 	void ch_valu_run##level(ch_wave *wave, const ch_step *step);                                                 \
-	ch_step_function ch_valu_plain##level(uint32_t lanes, uint32_t count);                                       \
+	ch_step_function ch_valu_plain##level(uint32_t lanes, uint32_t count, bool masks);                           \
 	void ch_valu_run_dual##level(ch_wave *wave, const ch_step *step);                                            \
 	void ch_valu_change_source##level(const ch_wave *wave, const ch_source *source, const uint32_t *const in[2], \
 					  uint32_t out[2][CH_MAX_LANES]);                                            \
