@@ -126,6 +126,9 @@ const char *ch_prepare_memory(ch_gcn_program *program, ch_step *step)
 	if (insn->operand_count != space->operands ||
 	    insn->operands[row->store && space->run != ch_memory_run_buffer ? 1 : 0].kind != CH_GCN_VGPR)
 		return "another set of operands than this instruction has";
+	/* Its third and fourth words have another layout than before, and no kernel at hand uses one. */
+	if (space->run == ch_memory_run_buffer && program->on == CH_ON_GFX12)
+		return "a buffer resource of gfx12";
 	if (insn->flags & (CH_GCN_LDS | CH_GCN_TFE))
 		return "a modifier without semantics";
 	if (space->run == ch_memory_run_buffer && (insn->flags & (CH_GCN_IDXEN | CH_GCN_OFFEN)) &&

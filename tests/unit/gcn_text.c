@@ -295,7 +295,10 @@ void gcn_text_read(const ch_gcn_insn *insn, char *text, size_t size)
 			continue;
 		}
 		word[length] = 0;
-		if (length)
+		/* No field holds the cache policy of gfx12, which changes nothing; a swizzle's field is its pattern, not these words. */
+		const bool no_field =
+			starts(word, "scope:SCOPE_") || starts(word, "th:TH_") || starts(word, "offset:swizzle(");
+		if (length && !no_field)
 			add(into, "%s", word);
 		length = 0;
 		if (*at == 0)

@@ -131,13 +131,15 @@ static void registers_past_the_last_are_refused(void **state)
 
 int main(void)
 {
-	static ch_sample samples[] = {{"gfx906", 64}, {"gfx1100", 32}, {"gfx1151", 32}};
+	static ch_sample samples[] = {{"gfx906", 64}, {"gfx1100", 32}, {"gfx1151", 32}, {"gfx1201", 32}};
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_prestate(every_sample_has_semantics, &samples[0]),
 		cmocka_unit_test_prestate(every_sample_has_semantics, &samples[1]),
 		cmocka_unit_test_prestate(every_sample_has_semantics, &samples[2]),
+		cmocka_unit_test_prestate(every_sample_has_semantics, &samples[3]),
 		cmocka_unit_test_prestate(what_has_no_meaning_is_refused, &samples[0]),
 		cmocka_unit_test_prestate(what_has_no_meaning_is_refused, &samples[1]),
+		cmocka_unit_test_prestate(what_has_no_meaning_is_refused, &samples[3]),
 		cmocka_unit_test(registers_past_the_last_are_refused),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
