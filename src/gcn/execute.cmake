@@ -28,6 +28,7 @@ target_sources(checkhip_gcn PRIVATE
   ${CMAKE_CURRENT_SOURCE_DIR}/semantics_valu_float.c
   ${CMAKE_CURRENT_SOURCE_DIR}/semantics_valu_half.c
   ${CMAKE_CURRENT_SOURCE_DIR}/semantics_valu_int.c
+  ${CMAKE_CURRENT_SOURCE_DIR}/semantics_valu_short.c
   ${CMAKE_CURRENT_SOURCE_DIR}/semantics_valu_wide.c
   ${CMAKE_CURRENT_SOURCE_DIR}/smem.c
   ${CMAKE_CURRENT_SOURCE_DIR}/space.c
@@ -45,7 +46,7 @@ check_c_compiler_flag(-march=x86-64-v4 CHECKHIP_HAVE_X86_64_LEVELS)
 if(CHECKHIP_HAVE_X86_64_LEVELS AND CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
   foreach(level 3 4)
     add_library(checkhip_gcn_v${level} OBJECT)
-    foreach(rows carry compare convert divide dot double extreme float half int wide)
+    foreach(rows carry compare convert divide dot double extreme float half int short wide)
       target_sources(checkhip_gcn_v${level} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/semantics_valu_${rows}.c)
     endforeach()
     foreach(file lds_lanes memory_global memory_lanes valu valu_change valu_plain)

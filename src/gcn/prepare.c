@@ -68,7 +68,8 @@ static const char *prepare_source(ch_gcn_program *program, ch_step *step, uint32
 	source->flags = operand->flags & (CH_GCN_NEG | CH_GCN_ABS | CH_GCN_SEXT);
 	source->sel = insn->flags & CH_GCN_SDWA && i < 2 ? insn->src_sel[i] : (uint8_t)CH_GCN_DWORD;
 	source->high = (insn->op_sel >> i & 1) || (operand->flags & CH_GCN_HIGH);
-	source->high_for_high = insn->op_sel_hi >> i & 1;
+	/* VOP2 and VOPD have no op_sel_hi: both halves. */
+	source->high_for_high = (insn->op_sel_hi >> i & 1) || (is_packed(type) && !(insn->flags & CH_GCN_VOP3P));
 	source->neg_lo = insn->neg_lo >> i & 1;
 	source->neg_hi = insn->neg_hi >> i & 1;
 	if ((operand->flags & (CH_GCN_NEG | CH_GCN_ABS)) && !is_float(type))

@@ -9,22 +9,22 @@
 
 #include "gcn/salu.h"
 
-enum { TABLES = 11, SALU_TABLES = 2, SLOTS = 4096 };
-static const ch_valu_row *const any_processor[TABLES] = {ch_valu_int_rows,     ch_valu_carry_rows,  ch_valu_dot_rows,
-							 ch_valu_wide_rows,    ch_valu_half_rows,   ch_valu_float_rows,
-							 ch_valu_convert_rows, ch_valu_divide_rows, ch_valu_double_rows,
-							 ch_valu_compare_rows, ch_valu_extreme_rows};
+enum { TABLES = 12, SALU_TABLES = 2, SLOTS = 4096 };
+static const ch_valu_row *const any_processor[TABLES] = {
+	ch_valu_int_rows,    ch_valu_carry_rows,   ch_valu_dot_rows,	 ch_valu_wide_rows,
+	ch_valu_half_rows,   ch_valu_float_rows,   ch_valu_convert_rows, ch_valu_divide_rows,
+	ch_valu_double_rows, ch_valu_compare_rows, ch_valu_extreme_rows, ch_valu_short_rows};
 static const ch_salu_row *const scalar[SALU_TABLES] = {ch_salu_rows, ch_salu_float_rows};
 
 #ifdef CH_LANE_LEVELS
 static const ch_valu_row *const level_3[TABLES] = {
 	ch_valu_int_rows_v3,	ch_valu_carry_rows_v3,	 ch_valu_dot_rows_v3,	  ch_valu_wide_rows_v3,
 	ch_valu_half_rows_v3,	ch_valu_float_rows_v3,	 ch_valu_convert_rows_v3, ch_valu_divide_rows_v3,
-	ch_valu_double_rows_v3, ch_valu_compare_rows_v3, ch_valu_extreme_rows_v3};
+	ch_valu_double_rows_v3, ch_valu_compare_rows_v3, ch_valu_extreme_rows_v3, ch_valu_short_rows_v3};
 static const ch_valu_row *const level_4[TABLES] = {
 	ch_valu_int_rows_v4,	ch_valu_carry_rows_v4,	 ch_valu_dot_rows_v4,	  ch_valu_wide_rows_v4,
 	ch_valu_half_rows_v4,	ch_valu_float_rows_v4,	 ch_valu_convert_rows_v4, ch_valu_divide_rows_v4,
-	ch_valu_double_rows_v4, ch_valu_compare_rows_v4, ch_valu_extreme_rows_v4};
+	ch_valu_double_rows_v4, ch_valu_compare_rows_v4, ch_valu_extreme_rows_v4, ch_valu_short_rows_v4};
 
 /* CHECKHIP_GCN_LEVEL=1, 3 or 4 holds it back, to compare bytes and speed. */
 uint32_t ch_lane_level(void)

@@ -74,7 +74,7 @@ typedef struct ch_valu_row {
 	extern const ch_valu_row ch_valu_int_rows##level[], ch_valu_carry_rows##level[], ch_valu_dot_rows##level[], \
 		ch_valu_wide_rows##level[], ch_valu_half_rows##level[], ch_valu_float_rows##level[],                \
 		ch_valu_convert_rows##level[], ch_valu_divide_rows##level[], ch_valu_double_rows##level[],          \
-		ch_valu_compare_rows##level[], ch_valu_extreme_rows##level[]
+		ch_valu_compare_rows##level[], ch_valu_extreme_rows##level[], ch_valu_short_rows##level[]
 CH_ROWS_OF();
 CH_ROWS_OF(_v3);
 CH_ROWS_OF(_v4);

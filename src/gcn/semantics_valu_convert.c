@@ -29,6 +29,12 @@ static uint32_t to_u16(float value)
 	return (uint32_t)(int32_t)(value != value ? 0.0f : held);
 }
 
+/* Four bits, signed, in sixteenths. */
+static uint32_t offset_to_float(uint32_t a)
+{
+	return bits_of((float)((int32_t)(a << 28) >> 28) * 0.0625f);
+}
+
 static uint32_t byte_to_float(uint32_t a, uint32_t byte)
 {
 	return bits_of((float)(int32_t)(a >> (8 * byte) & 0xff));
@@ -86,6 +92,9 @@ CH_CONVERT(u32_u16, a & 0xffff)
 CH_LANE_2(pkrtz, round_half(a, 3) | round_half(b, 3) << 16)
 CH_LANE_2(pk_i16_i32, hold_i16(a) | hold_i16(b) << 16)
 CH_LANE_2(pk_u16_u32, hold_u16(a) | hold_u16(b) << 16)
+CH_LANE_2(pk_i16_f32, to_i16(float_of(a)) | to_i16(float_of(b)) << 16)
+CH_LANE_2(pk_u16_f32, to_u16(float_of(a)) | to_u16(float_of(b)) << 16)
+CH_CONVERT(off_f32_i4, offset_to_float(a))
 
 /* clang-format off */
 #define ROW(name, on, result, a, b, lane) {name, 0, on, CH_EXACT, result, {a, b, 0}, lane, NULL}
@@ -115,5 +124,8 @@ const ch_valu_row CH_ROWS(ch_valu_convert_rows)[] = {
 	ROW("v_cvt_pk_rtz_f16_f32", CH_ON_RDNA, CH_B32, CH_F32, CH_F32, lane_pkrtz),
 	ROW("v_cvt_pk_i16_i32", CH_ON_ALL, CH_B32, CH_B32, CH_B32, lane_pk_i16_i32),
 	ROW("v_cvt_pk_u16_u32", CH_ON_ALL, CH_B32, CH_B32, CH_B32, lane_pk_u16_u32),
+	ROW("v_cvt_pk_i16_f32", CH_ON_RDNA, CH_B32, CH_F32, CH_F32, lane_pk_i16_f32),
+	ROW("v_cvt_pk_u16_f32", CH_ON_RDNA, CH_B32, CH_F32, CH_F32, lane_pk_u16_f32),
+	ROW("v_cvt_off_f32_i4", CH_ON_ALL, CH_F32, CH_B32, 0, lane_off_f32_i4),
 	{NULL, 0, 0, 0, 0, {0, 0, 0}, NULL, NULL},
 };

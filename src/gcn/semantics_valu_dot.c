@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Dot products of bytes, nibbles and pairs of small floats. Sources: "Vega 7nm ISA" and "RDNA3 ISA", chapter "Instructions", section VOP3P. */
-#include "gcn/lane_float.h"
+#include "gcn/lane_half.h"
 #include "gcn/semantics.h"
 
 static uint32_t saturate_u32(uint64_t value)
@@ -140,6 +140,45 @@ static void lane_dot8_i32_iu4_clamp(ch_lanes *x)
 	dot8(x, x->select & 1, x->select >> 1 & 1, -1);
 }
 
+/* Pairs of 16-bit integers. */
+static inline void dot2_16(ch_lanes *x, bool is_signed, bool clamp)
+{
+	uint32_t *restrict d = x->d[0];
+	const uint32_t *a = x->s[0][0], *b = x->s[1][0], *c = x->s[2][0];
+	CH_LANE_LOOP
+	{
+		const int64_t low = (int64_t)low_i(a[l]) * low_i(b[l]),
+			      high = (int64_t)low_i(a[l] >> 16) * low_i(b[l] >> 16);
+		const uint64_t sum =
+			(uint64_t)(a[l] & 0xffff) * (b[l] & 0xffff) + (uint64_t)(a[l] >> 16) * (b[l] >> 16) + c[l];
+		const int64_t signed_sum = low + high + (int32_t)c[l];
+		if (clamp)
+			d[l] = is_signed ? saturate_i32(signed_sum) : saturate_u32(sum);
+		else
+			d[l] = is_signed ? (uint32_t)signed_sum : (uint32_t)sum;
+	}
+}
+
+static void lane_dot2_i32_i16(ch_lanes *x)
+{
+	dot2_16(x, true, false);
+}
+
+static void lane_dot2_i32_i16_clamp(ch_lanes *x)
+{
+	dot2_16(x, true, true);
+}
+
+static void lane_dot2_u32_u16(ch_lanes *x)
+{
+	dot2_16(x, false, false);
+}
+
+static void lane_dot2_u32_u16_clamp(ch_lanes *x)
+{
+	dot2_16(x, false, true);
+}
+
 /* The addend first, then each product, as the pseudocode of the documents has it. What the hardware does about subnormals and
  * rounding in between, they do not say: the result is no evidence about a card. */
 static inline uint32_t dot2(float a0, float b0, float a1, float b1, float c)
@@ -177,7 +216,10 @@ const ch_valu_row CH_ROWS(ch_valu_dot_rows)[] = {
 	ROW("v_dot8_i32_i4", CH_ON_GFX9, 0, CH_B32, CH_B32, CH_B32, lane_dot8_i32_i4, lane_dot8_i32_i4_clamp),
 	ROW("v_dot8_u32_u4", CH_ON_ALL, 0, CH_B32, CH_B32, CH_B32, lane_dot8_u32_u4, lane_dot8_u32_u4_clamp),
 	ROW("v_dot8_i32_iu4", CH_ON_RDNA, 0, CH_BYTES, CH_BYTES, CH_B32, lane_dot8_i32_iu4, lane_dot8_i32_iu4_clamp),
+	ROW("v_dot2_i32_i16", CH_ON_GFX9, 0, CH_PK_B16, CH_PK_B16, CH_B32, lane_dot2_i32_i16, lane_dot2_i32_i16_clamp),
+	ROW("v_dot2_u32_u16", CH_ON_GFX9, 0, CH_PK_B16, CH_PK_B16, CH_B32, lane_dot2_u32_u16, lane_dot2_u32_u16_clamp),
 	{"v_dot2_f32_f16", 0, CH_ON_ALL, CH_APPROXIMATE, CH_F32, {CH_PK_F16, CH_PK_F16, CH_F32}, lane_dot2_f32_f16, NULL},
 	{"v_dot2_f32_bf16", 0, CH_ON_RDNA, CH_APPROXIMATE, CH_F32, {CH_PK_B16, CH_PK_B16, CH_F32}, lane_dot2_f32_bf16, NULL},
+	{"v_dot2acc_f32_f16", CH_ACCUMULATE, CH_ON_GFX11, CH_APPROXIMATE, CH_F32, {CH_PK_F16, CH_PK_F16, CH_F32}, lane_dot2_f32_f16, NULL},
 	{NULL, 0, 0, 0, 0, {0, 0, 0}, NULL, NULL},
 };

@@ -106,6 +106,34 @@ static uint32_t byte_difference(uint32_t a, uint32_t b, uint32_t shift)
 	return (uint32_t)(difference < 0 ? -difference : difference);
 }
 
+static uint32_t word_difference(uint32_t a, uint32_t b)
+{
+	return a > b ? a - b : b - a;
+}
+
+/* Bytes of 0 in b do not count. */
+static uint32_t masked_difference(uint32_t a, uint32_t b, uint32_t shift)
+{
+	return b >> shift & 0xff ? byte_difference(a, b, shift) : 0;
+}
+
+/* Half the sum of two bytes, rounded up where c has a 1. */
+static uint32_t byte_mean(uint32_t a, uint32_t b, uint32_t c, uint32_t shift)
+{
+	return ((a >> shift & 0xff) + (b >> shift & 0xff) + (c >> shift & 1)) >> 1 << shift;
+}
+
+static uint32_t sad_u8(uint32_t a, uint32_t b)
+{
+	return byte_difference(a, b, 0) + byte_difference(a, b, 8) + byte_difference(a, b, 16) +
+	       byte_difference(a, b, 24);
+}
+
+static int32_t low_i16(uint32_t a)
+{
+	return (int16_t)(a & 0xffff);
+}
+
 CH_LANE_1(mov, a)
 CH_LANE_1(not, ~a)
 CH_LANE_1(bfrev, reversed(a))
@@ -169,8 +197,17 @@ CH_LANE_3(maxmin_i32, (uint32_t)smaller(larger((int32_t)a, (int32_t)b), (int32_t
 CH_LANE_3(minmax_i32, (uint32_t)larger(smaller((int32_t)a, (int32_t)b), (int32_t)c))
 CH_LANE_3(maxmin_u32, smaller_u(larger_u(a, b), c))
 CH_LANE_3(minmax_u32, larger_u(smaller_u(a, b), c))
-CH_LANE_3(sad_u8, byte_difference(a, b, 0) + byte_difference(a, b, 8) + byte_difference(a, b, 16) +
-			  byte_difference(a, b, 24) + c)
+CH_LANE_3(sad_u8, sad_u8(a, b) + c)
+CH_LANE_3(sad_hi_u8, (sad_u8(a, b) << 16) + c)
+CH_LANE_3(sad_u16, word_difference(a & 0xffff, b & 0xffff) + word_difference(a >> 16, b >> 16) + c)
+CH_LANE_3(sad_u32, word_difference(a, b) + c)
+CH_LANE_3(msad_u8, masked_difference(a, b, 0) + masked_difference(a, b, 8) + masked_difference(a, b, 16) +
+			   masked_difference(a, b, 24) + c)
+CH_LANE_3(lerp_u8, byte_mean(a, b, c, 0) | byte_mean(a, b, c, 8) | byte_mean(a, b, c, 16) | byte_mean(a, b, c, 24))
+CH_LANE_3(mad_u32_u16, (a & 0xffff) * (b & 0xffff) + c)
+CH_LANE_3(mad_u32_u16_clamp, saturate_u32((uint64_t)(a & 0xffff) * (b & 0xffff) + c))
+CH_LANE_3(mad_i32_i16, (uint32_t)(low_i16(a) * low_i16(b)) + c)
+CH_LANE_3(mad_i32_i16_clamp, saturate_i32((int64_t)(low_i16(a) * low_i16(b)) + (int32_t)c))
 
 /* clang-format off */
 #define ROW(name, on, flags, a, b, c, lane, clamped) {name, flags, on, CH_EXACT, CH_B32, {a, b, c}, lane, clamped}
@@ -245,5 +282,12 @@ const ch_valu_row CH_ROWS(ch_valu_int_rows)[] = {
 	ROW_3("v_maxmin_u32", CH_ON_RDNA, lane_maxmin_u32, NULL),
 	ROW_3("v_minmax_u32", CH_ON_RDNA, lane_minmax_u32, NULL),
 	ROW_3("v_sad_u8", CH_ON_ALL, lane_sad_u8, NULL),
+	ROW_3("v_sad_hi_u8", CH_ON_ALL, lane_sad_hi_u8, NULL),
+	ROW_3("v_sad_u16", CH_ON_ALL, lane_sad_u16, NULL),
+	ROW_3("v_sad_u32", CH_ON_ALL, lane_sad_u32, NULL),
+	ROW_3("v_msad_u8", CH_ON_ALL, lane_msad_u8, NULL),
+	ROW_3("v_lerp_u8", CH_ON_ALL, lane_lerp_u8, NULL),
+	ROW("v_mad_u32_u16", CH_ON_ALL, 0, CH_B16, CH_B16, CH_B32, lane_mad_u32_u16, lane_mad_u32_u16_clamp),
+	ROW("v_mad_i32_i16", CH_ON_ALL, 0, CH_B16, CH_B16, CH_B32, lane_mad_i32_i16, lane_mad_i32_i16_clamp),
 	{NULL, 0, 0, 0, 0, {0, 0, 0}, NULL, NULL},
 };

@@ -6,6 +6,7 @@ import edge_modifiers
 import edge_more
 import edge_real
 import edge_scalar
+import edge_short
 from edge_floats import (DOWN, F16, F32, NEAREST, UP, ZERO, add, compare, convert, flushed, fma, is_inf, is_nan, is_signaling,
                          is_subnormal, is_zero, ldexp, mad, minus, mul, nan_of, pick, rounded, sub, to_integer, value, whole)
 from fractions import Fraction
@@ -398,3 +399,4 @@ def write(w, where):
     edge_modifiers.write(w, where)
     edge_more.write(w, where)
     edge_real.write(w, where)
+    edge_short.write(w, where)

@@ -17,7 +17,7 @@
 #include "gcn/salu.h"
 #include "gcn/semantics.h"
 
-enum { MAX_MNEMONICS = 1024, MAX_NAME = 64, MAX_LINE = 8192 };
+enum { MAX_MNEMONICS = 2048, MAX_NAME = 64, MAX_LINE = 8192 };
 
 typedef struct ch_seen {
 	char name[MAX_NAME];
@@ -227,10 +227,10 @@ static void row_wanted(ch_listing *listing, const char *name, uint32_t on)
 /* Whatever has a row of semantics is executed, so it is tested, too. */
 static void rows_wanted(ch_listing *listing)
 {
-	static const ch_valu_row *const tables[] = {ch_valu_int_rows,	  ch_valu_carry_rows,  ch_valu_dot_rows,
-						    ch_valu_wide_rows,	  ch_valu_half_rows,   ch_valu_float_rows,
-						    ch_valu_convert_rows, ch_valu_divide_rows, ch_valu_double_rows,
-						    ch_valu_compare_rows, ch_valu_extreme_rows};
+	static const ch_valu_row *const tables[] = {ch_valu_int_rows,	  ch_valu_carry_rows,	ch_valu_dot_rows,
+						    ch_valu_wide_rows,	  ch_valu_half_rows,	ch_valu_float_rows,
+						    ch_valu_convert_rows, ch_valu_divide_rows,	ch_valu_double_rows,
+						    ch_valu_compare_rows, ch_valu_extreme_rows, ch_valu_short_rows};
 	for (size_t t = 0; t < sizeof(tables) / sizeof(tables[0]); t++)
 		for (const ch_valu_row *row = tables[t]; row->name; row++)
 			row_wanted(listing, row->name, row->on);
