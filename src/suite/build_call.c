@@ -12,22 +12,26 @@ static int64_t whole_k(int64_t k)
 					   : (positive + CH_BLOCK_WEIGHTS - 1) / CH_BLOCK_WEIGHTS * CH_BLOCK_WEIGHTS;
 }
 
+ch_case ch_build_sound_case(const ch_case *one)
+{
+	ch_case sound = *one;
+
+	sound.data = CH_DATA_RANDOM;
+	if (one->op != CH_OP_QSA)
+		sound.k = whole_k(one->k);
+	if (one->op == CH_OP_QUANTIZE_CELLS)
+		sound.k = (sound.k + CH_CELL_GROUP - 1) / CH_CELL_GROUP * CH_CELL_GROUP;
+	return sound;
+}
+
 ch_status ch_build_refused_inputs(const ch_case *one, ch_inputs *inputs)
 {
-	ch_case whole = *one;
+	const ch_case sound = ch_build_sound_case(one);
+	ch_status status = ch_data_make(&sound, inputs);
 
-	if (one->op == CH_OP_QSA) {
-		whole.data = CH_DATA_RANDOM;
-		ch_status status = ch_data_make(&whole, inputs);
-
-		if (!status)
-			ch_qsa_refusal_apply(one->qsa.refusal, &inputs->qsa);
-		return status;
-	}
-
-	whole.k = whole_k(one->k);
-	whole.data = CH_DATA_RANDOM;
-	return ch_data_make(&whole, inputs);
+	if (!status && one->op == CH_OP_QSA)
+		ch_qsa_refusal_apply(one->qsa.refusal, &inputs->qsa);
+	return status;
 }
 
 #define FIELD(type, member) offsetof(ch_##type##_args, member)

@@ -10,7 +10,10 @@
 void ch_build_call(const ch_case *one, const ch_inputs *inputs, uint32_t variant, uint32_t waves, ch_call *call,
 		   uint32_t *first_output);
 
-/* Inputs for a shape that must be refused: room for |k| rounded up to whole blocks. */
+/* The call of a refusal's case with nothing wrong in it: |k| rounded up to whole blocks, at least one. */
+ch_case ch_build_sound_case(const ch_case *one);
+
+/* Inputs for a call that must be refused: those of the sound one, with what is wrong put in. */
 ch_status ch_build_refused_inputs(const ch_case *one, ch_inputs *inputs);
 
 #endif

@@ -26,6 +26,7 @@ void ch_data_free_qsa(ch_qsa_inputs *inputs);
 uint32_t ch_qsa_refusal_count(void);
 const char *ch_qsa_refusal_name(uint32_t row);	/* "head-dim-128" */
 const char *ch_qsa_refusal_words(uint32_t row); /* "head_dim is 128" */
+ch_status ch_qsa_refusal_status(uint32_t row);	/* QSA-REFUSE: the status it must be refused with */
 void ch_qsa_refusal_apply(uint32_t row, ch_qsa_inputs *inputs);
 
 /* The parts, from the case's class and seed alone. A cell's content does not depend on where it lies. */

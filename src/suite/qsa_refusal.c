@@ -6,15 +6,15 @@
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 /* What a row changes: a count, a pointer that becomes NULL, or an entry of an input. */
-typedef enum ch_wrong { WRONG_COUNT, WRONG_POINTER, WRONG_WIDTH, WRONG_ID, WRONG_PAGE } ch_wrong;
+typedef enum ch_wrong { WRONG_COUNT, WRONG_KIND, WRONG_POINTER, WRONG_WIDTH, WRONG_ID, WRONG_PAGE } ch_wrong;
 
 #define FIELD(member) offsetof(ch_qsa_args, member)
 
 static const struct {
 	const char *name, *words;
 	ch_wrong wrong;
-	size_t offset; /* of the count or the pointer within ch_qsa_args */
-	int32_t value; /* of the count; or how far beyond the last right one an entry is, negative: itself */
+	size_t offset; /* of the count, the kind or the pointer within ch_qsa_args */
+	int32_t value; /* of the count or the kind; or how far beyond the last right one an entry is, negative: itself */
 } rows[] = {
 	{"no-queries", "n_q is 0", WRONG_COUNT, FIELD(n_q), 0},
 	{"negative-queries", "n_q is -1", WRONG_COUNT, FIELD(n_q), -1},
@@ -33,8 +33,8 @@ static const struct {
 	{"no-pages", "the pool has no pages", WRONG_COUNT, FIELD(pages), 0},
 	{"no-logical-pages", "the page table has no entries", WRONG_COUNT, FIELD(logical_pages), 0},
 	{"negative-cap", "cap is -1", WRONG_COUNT, FIELD(cap), -1},
-	{"pool-unknown", "the pool is of an unknown kind", WRONG_COUNT, FIELD(pool), CH_POOL_COUNT},
-	{"entry-unknown", "the entry is unknown", WRONG_COUNT, FIELD(entry), CH_QSA_ENTRY_COUNT},
+	{"pool-unknown", "the pool is of an unknown kind", WRONG_KIND, FIELD(pool), CH_POOL_COUNT},
+	{"entry-unknown", "the entry is unknown", WRONG_KIND, FIELD(entry), CH_QSA_ENTRY_COUNT},
 	{"step-3-queries", "the step entry with 3 queries", WRONG_COUNT, FIELD(entry), CH_QSA_STEP},
 	{"width-over-cap", "a width is one more than cap", WRONG_WIDTH, 0, 1},
 	{"negative-width", "a width is -1", WRONG_WIDTH, 0, -1},
@@ -68,6 +68,13 @@ const char *ch_qsa_refusal_words(uint32_t row)
 	return row < COUNT(rows) ? rows[row].words : "unknown";
 }
 
+ch_status ch_qsa_refusal_status(uint32_t row)
+{
+	bool argument = row < COUNT(rows) && (rows[row].wrong == WRONG_KIND || rows[row].wrong == WRONG_POINTER);
+
+	return argument ? CH_BAD_ARGUMENT : CH_BAD_SHAPE;
+}
+
 void ch_qsa_refusal_apply(uint32_t row, ch_qsa_inputs *in)
 {
 	ch_qsa_args *args = &in->args;
@@ -80,6 +87,7 @@ void ch_qsa_refusal_apply(uint32_t row, ch_qsa_inputs *in)
 
 	switch (rows[row].wrong) {
 	case WRONG_COUNT:
+	case WRONG_KIND:
 		place = (char *)args + rows[row].offset;
 		*(int32_t *)place = value;
 		break;

@@ -245,31 +245,6 @@ static bool call_again(ch_worker *worker, const ch_case *one, const ch_run_optio
 	return true;
 }
 
-static void judge_refusal(const ch_case *one, const ch_call_report *report, const ch_call *call,
-			  const ch_outputs *outputs, uint32_t first_output, ch_verdict *verdict)
-{
-	if (one->op == CH_OP_QSA) {
-		ch_run_qsa_refusal(one, report, outputs->data[0], call->buffers[first_output].bytes, verdict);
-		return;
-	}
-	if (report->status == CH_OK) {
-		ch_verdict_set(verdict, CH_FAIL, "ROW-WHOLE-BLOCKS",
-			       "k = %lld is no positive multiple of %d, and the call reported success",
-			       (long long)one->k, one->op == CH_OP_QUANTIZE_CELLS ? CH_CELL_GROUP : CH_BLOCK_WEIGHTS);
-		return;
-	}
-	for (uint32_t i = 0; i < outputs->count; i++) {
-		for (size_t at = 0; at < call->buffers[first_output + i].bytes; at++) {
-			if (outputs->data[i][at] == CH_PATTERN_FIRST)
-				continue;
-			ch_verdict_set(verdict, CH_FAIL, "ROW-WHOLE-BLOCKS",
-				       "k = %lld was refused, but byte %zu of %s was written", (long long)one->k, at,
-				       call->buffers[first_output + i].name);
-			return;
-		}
-	}
-}
-
 static bool has_case(const ch_variant *variant, const ch_case *one)
 {
 	if (variant->op != one->op || one->op == CH_OP_QSA)
@@ -356,7 +331,11 @@ static void run_calls(ch_worker *worker, const ch_worker_info *info, const ch_ca
 	if (!keep_outputs(worker, &call, first_output, &outputs)) {
 		ch_verdict_set(verdict, CH_ERROR, NULL, "no memory to keep the output");
 	} else if (one->judge == CH_JUDGE_REFUSAL) {
-		judge_refusal(one, &report, &call, &outputs, first_output, verdict);
+		const ch_refused_call refused = {
+			one,	       &report,	     &call, first_output, {outputs.data[0], outputs.data[1]},
+			choice->index, choice->waves};
+
+		ch_run_refusal(worker, &refused, verdict);
 	} else {
 		const ch_evidence evidence = {
 			.one = one,

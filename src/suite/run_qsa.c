@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The calls of attention over selected cells beside those that every case has: the refused ones, and a second one on inputs
- * that must not change the answer. */
+ * The call of attention over selected cells beside those that every case has: a second one on inputs that must not change the
+ * answer. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -16,27 +16,6 @@ void ch_qsa_place(const ch_qsa_args *args, int64_t index, char *text, size_t siz
 
 	snprintf(text, size, "query %" PRId64 ", head %" PRId64 ", dimension %" PRId64, row / args->n_head,
 		 row % args->n_head, index % args->head_dim);
-}
-
-void ch_run_qsa_refusal(const ch_case *one, const ch_call_report *report, const uint8_t *output, size_t bytes,
-			ch_verdict *verdict)
-{
-	const char *words = ch_qsa_refusal_words(one->qsa.refusal);
-	size_t at = 0;
-
-	while (at < bytes && output[at] == CH_PATTERN_FIRST)
-		at++;
-	if (report->status == CH_OK)
-		ch_verdict_set(verdict, CH_FAIL, "QSA-REFUSE", "%s, and the call reported success", words);
-	else if (report->status != CH_BAD_SHAPE && report->status != CH_BAD_ARGUMENT &&
-		 report->status != CH_UNSUPPORTED)
-		ch_verdict_set(verdict, CH_FAIL, "QSA-REFUSE", "%s: not refused, but the call ended with: %s", words,
-			       ch_status_words(report->status));
-	else if (at < bytes)
-		ch_verdict_set(verdict, CH_FAIL, "QSA-REFUSE", "%s: refused, but byte %zu of out was written", words,
-			       at);
-	else if (!report->outcome.message[0])
-		ch_verdict_set(verdict, CH_FAIL, "QSA-REFUSE", "%s: refused without a word of why", words);
 }
 
 void ch_run_qsa_variant_ran(const ch_case *one, const ch_variant *variant, const char *ran, ch_verdict *verdict)
