@@ -30,7 +30,7 @@ static const char help[] =
 	"library\n"
 	"  --binding FILE        which of them answers for which operation, and how it is called (docs/bindings.md)\n"
 	"  --filter WORDS        only cases whose name holds one of the words (separated by commas);\n"
-	"                        '*' stands for anything, =NAME is the whole name\n"
+	"                        '*' stands for anything, '?' for one character, =NAME is the whole name\n"
 	"  --level LEVEL         quick (default), standard or comprehensive\n"
 	"  --seed N              another set of data (default 1)\n"
 	"  --repeat N            N further calls of each case, whose bytes must not change\n"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "audit/expect.h"
-#include "audit/glob.h"
+#include "text/glob.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -39,7 +39,7 @@ __attribute__((format(printf, 4, 5))) static void fail(const ch_checker *c, uint
 
 static bool arch_matches(const char *pattern, const ch_audit_kernel *kernel)
 {
-	return ch_audit_glob(pattern, kernel->arch) || ch_audit_glob(pattern, kernel->target);
+	return ch_glob_matches(pattern, kernel->arch) || ch_glob_matches(pattern, kernel->target);
 }
 
 static void number_check(const ch_checker *c, const ch_expect_rule *rule, const ch_audit_kernel *kernel,
@@ -100,7 +100,7 @@ static const ch_audit_kernel *partner_find(const ch_checker *c, const ch_expect_
 	uint32_t count = 0;
 	for (size_t i = 0; i < c->scope->kernel_count; i++) {
 		const ch_audit_kernel *k = c->scope->kernels[i];
-		if (strcmp(k->target, kernel->target) != 0 || !ch_audit_glob(pattern, k->name))
+		if (strcmp(k->target, kernel->target) != 0 || !ch_glob_matches(pattern, k->name))
 			continue;
 		found = k;
 		count++;
@@ -151,7 +151,7 @@ static void rule_check(const ch_checker *c, const ch_expect_section *section, co
 static bool left_out(const ch_expect_scope *scope, const char *pattern)
 {
 	for (size_t i = 0; i < scope->arch_count; i++)
-		if (ch_audit_glob(pattern, scope->archs[i]))
+		if (ch_glob_matches(pattern, scope->archs[i]))
 			return false;
 	return scope->arch_count != 0;
 }
@@ -165,7 +165,7 @@ static void section_check(const ch_checker *c, const ch_expect_section *section)
 	for (size_t i = 0; i < c->scope->kernel_count; i++) {
 		const ch_audit_kernel *kernel = c->scope->kernels[i];
 		if (strncmp(kernel->name, section->kernel, literal) != 0 ||
-		    !ch_audit_glob(section->kernel, kernel->name) || !arch_matches(section->arch, kernel))
+		    !ch_glob_matches(section->kernel, kernel->name) || !arch_matches(section->arch, kernel))
 			continue;
 		found++;
 		for (uint32_t r = 0; r < section->rule_count; r++)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "audit/kernel.h"
 #include "audit/counter.h"
-#include "audit/glob.h"
+#include "text/glob.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -144,7 +144,7 @@ ch_status ch_audit_object_read(const ch_gcn_object *object, const ch_audit_choic
 			      sizeof *work.kernels); /* pointers: NOLINT(bugprone-sizeof-expression) */
 	if (work.kernels) {
 		for (uint32_t i = 0; i < object->kernel_count; i++)
-			if (!choice->kernels || ch_audit_glob(choice->kernels, object->kernels[i].name))
+			if (!choice->kernels || ch_glob_matches(choice->kernels, object->kernels[i].name))
 				work.kernels[audit->count++] = &object->kernels[i];
 		audit->kernels = calloc((size_t)audit->count + 1, sizeof *audit->kernels);
 	}

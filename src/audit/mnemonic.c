@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "audit/mnemonic.h"
-#include "audit/glob.h"
+#include "text/glob.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -136,6 +136,6 @@ bool ch_audit_mnemonic_base(const char *word, size_t length, char name[CH_AUDIT_
 
 bool ch_audit_mnemonic_matches(const ch_audit_mnemonic *mnemonic, const char *pattern)
 {
-	return ch_audit_glob(pattern, mnemonic->name) ||
-	       (mnemonic->other[0] && ch_audit_glob(pattern, mnemonic->other));
+	return ch_glob_matches(pattern, mnemonic->name) ||
+	       (mnemonic->other[0] && ch_glob_matches(pattern, mnemonic->other));
 }

@@ -175,9 +175,6 @@ ch_status ch_binding_evaluate(ch_binding_scope *scope, ch_binding_expression exp
 ch_status ch_binding_render(const ch_binding_kernel *kernel, ch_binding_scope *scope, char *pattern, size_t size,
 			    ch_gcn_error *error);
 
-/* '*' any run of characters, '?' any one. */
-bool ch_binding_matches(const char *pattern, const char *name);
-
 /* A long name as its beginning and its end with "..." between; control characters become '?'. */
 void ch_binding_shorten(const char *name, char *text, size_t size);
 

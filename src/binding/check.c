@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "binding/bound.h"
+#include "text/glob.h"
 
 enum { SHOWN_NAME = 72, MAX_LDS = 65536 };
 
@@ -39,7 +40,7 @@ ch_status ch_bound_find(const ch_bound_launch *launch, const ch_gcn_object *obje
 		for (uint32_t i = 0; i < object->kernel_count; i++) {
 			const ch_gcn_kernel *one = &object->kernels[i];
 
-			if (!ch_binding_matches(launch->symbol, one->name))
+			if (!ch_glob_matches(launch->symbol, one->name))
 				continue;
 			if (*found) {
 				show_difference((*found)->name, one->name, name);

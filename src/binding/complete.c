@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "binding/keys.h"
+#include "text/glob.h"
 
 enum {
 	ANY_SHAPE = 1u << CH_BIND_K | 1u << CH_BIND_NCOLS | 1u << CH_BIND_BLOCKS | 1u << CH_BIND_WAVE |
@@ -135,7 +136,7 @@ bool ch_binding_kernel_fits(const ch_binding *binding, const ch_binding_kernel *
 	bool named = kernel->arch_count == 0;
 
 	for (uint32_t i = 0; i < kernel->arch_count; i++)
-		named = named || ch_binding_matches(binding->text + kernel->arches[i], arch);
+		named = named || ch_glob_matches(binding->text + kernel->arches[i], arch);
 	return named && kernel->wave_sizes & wave_size;
 }
 

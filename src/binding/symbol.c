@@ -40,30 +40,6 @@ ch_status ch_binding_render(const ch_binding_kernel *kernel, ch_binding_scope *s
 	return CH_OK;
 }
 
-/* The last '*' is where to go on from after a mismatch; earlier ones never need to be taken back. */
-bool ch_binding_matches(const char *pattern, const char *name)
-{
-	const char *star = NULL, *retry = NULL;
-
-	while (*name) {
-		if (*pattern == '*') {
-			star = pattern++;
-			retry = name;
-		} else if (*pattern == *name || *pattern == '?') {
-			pattern++;
-			name++;
-		} else if (star) {
-			pattern = star + 1;
-			name = ++retry;
-		} else {
-			return false;
-		}
-	}
-	while (*pattern == '*')
-		pattern++;
-	return !*pattern;
-}
-
 void ch_binding_shorten(const char *name, char *text, size_t size)
 {
 	const size_t length = strlen(name);

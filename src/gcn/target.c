@@ -2,31 +2,14 @@
  *
  * Target names: "gfx906:sramecc+:xnack-". */
 #include "gcn/parts.h"
+#include "text/target_id.h"
 
 #include <stdio.h>
 #include <string.h>
 
-static bool arch_character(char c)
+static ch_gcn_setting setting_of(char sign)
 {
-	return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-';
-}
-
-/* "xnack+" or "sramecc-": one setting after a colon, `length` characters. */
-static bool setting_parse(const char *text, size_t length, ch_gcn_target *target)
-{
-	static const char *const names[] = {"xnack", "sramecc"};
-	ch_gcn_setting *const settings[] = {&target->xnack, &target->sramecc};
-
-	for (size_t i = 0; i < 2; i++) {
-		size_t n = strlen(names[i]);
-		if (length != n + 1 || memcmp(text, names[i], n) != 0 || *settings[i] != CH_GCN_ANY)
-			continue;
-		if (text[n] != '+' && text[n] != '-')
-			return false;
-		*settings[i] = text[n] == '+' ? CH_GCN_PLUS : CH_GCN_MINUS;
-		return true;
-	}
-	return false;
+	return sign == '+' ? CH_GCN_PLUS : sign == '-' ? CH_GCN_MINUS : CH_GCN_ANY;
 }
 
 bool ch_gcn_target_parse(const char *text, ch_gcn_target *target)
@@ -35,25 +18,14 @@ bool ch_gcn_target_parse(const char *text, ch_gcn_target *target)
 	const char *start = text;
 	for (const char *at = strstr(text, "-gfx"); at; at = strstr(at + 1, "-gfx"))
 		start = at + 1;
-	ch_gcn_target found = {{0}, CH_GCN_ANY, CH_GCN_ANY};
-	if (strncmp(start, "gfx", 3) != 0)
+	ch_target_id id;
+	_Static_assert(sizeof id.processor == sizeof target->arch, "one is copied to the other");
+	if (strncmp(start, "gfx", 3) != 0 || !start[3] || start[3] == ':' ||
+	    !ch_target_id_parse(start, strlen(start), &id))
 		return false;
-	size_t length = 0;
-	while (arch_character(start[length]))
-		length++;
-	if (length <= 3 || length >= sizeof found.arch)
-		return false;
-	memcpy(found.arch, start, length);
-	const char *rest = start + length;
-	while (*rest == ':') {
-		size_t n = strcspn(rest + 1, ":");
-		if (!setting_parse(rest + 1, n, &found))
-			return false;
-		rest += n + 1;
-	}
-	if (*rest)
-		return false;
-	*target = found;
+	memcpy(target->arch, id.processor, sizeof target->arch);
+	target->xnack = setting_of(id.settings[CH_TARGET_XNACK]);
+	target->sramecc = setting_of(id.settings[CH_TARGET_SRAMECC]);
 	return true;
 }
 

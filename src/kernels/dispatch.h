@@ -78,7 +78,7 @@ typedef struct ch_architecture {
 const ch_architecture *ch_architectures(uint32_t *count);
 
 /* The architecture of a name as a runtime gives it: features such as ":sramecc+:xnack-" are allowed where they are well
- * formed. NULL for anything else. */
+ * formed and the processor has them. NULL for anything else. */
 const ch_architecture *ch_architecture_find(const char *name);
 
 /* What the dispatcher decided. On a refusal row is NULL and words says why; else words says what was chosen, and why not what was

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "text/target_id.h"
+
 /* Either name switches; where both are set, both must (they might disagree, and a wrong value is somebody's mistake). */
 static const char *const variables[] = {"CHECKHIP_QSA_QUERY_SWIZZLE", "STRATA_GFX906_ATTN_QUERY_SWIZZLE"};
 
@@ -68,38 +70,13 @@ static int environment_state(const ch_qsa_guard *guard)
 	return seen;
 }
 
-/* Of an architecture's text behind the name: each feature that gfx906 has at most once, on or off, in any order, as LLVM defines
- * target ids. */
-static bool features_are_well_formed(const char *text)
-{
-	static const char *const features[] = {":sramecc", ":xnack"};
-	bool seen[2] = {false, false};
-
-	while (*text) {
-		bool taken = false;
-
-		for (int i = 0; i < 2 && !taken; i++) {
-			size_t length = strlen(features[i]);
-
-			if (seen[i] || strncmp(text, features[i], length) != 0 ||
-			    (text[length] != '+' && text[length] != '-'))
-				continue;
-			text += length + 1;
-			seen[i] = taken = true;
-		}
-		if (!taken)
-			return false;
-	}
-	return true;
-}
-
-/* F48: the whole name, then nothing but features. A text without an end in its field is left at the 23rd character at the latest. */
+/* F48: the whole name, then nothing but features that it has. */
 static bool is_gfx906(const char arch[CH_QSA_GUARD_ARCH])
 {
-	static const char name[] = "gfx906";
-	const size_t length = sizeof(name) - 1;
+	ch_target_id id;
 
-	return strncmp(arch, name, length) == 0 && features_are_well_formed(arch + length);
+	return ch_target_id_parse(arch, CH_QSA_GUARD_ARCH, &id) && strcmp(id.processor, "gfx906") == 0 &&
+	       ch_target_id_has_features(&id);
 }
 
 /* A runtime may give anything as a name. */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "kernels/dispatch.h"
+#include "text/target_id.h"
 
 static const ch_architecture architectures[] = {
 	/* GCN and CDNA: waves of 64 */
@@ -70,28 +71,14 @@ const ch_architecture *ch_architectures(uint32_t *count)
 	return architectures;
 }
 
-/* ":sramecc+", ":xnack-": each feature at most once, and in this order, as the runtime writes them. */
-static bool features_are_well_formed(const char *text)
-{
-	static const char *const features[] = {":sramecc", ":xnack"};
-
-	for (size_t i = 0; i < sizeof(features) / sizeof(features[0]); i++) {
-		size_t length = strlen(features[i]);
-
-		if (strncmp(text, features[i], length) == 0 && (text[length] == '+' || text[length] == '-'))
-			text += length + 1;
-	}
-	return *text == 0;
-}
-
 const ch_architecture *ch_architecture_find(const char *name)
 {
-	size_t length = strcspn(name, ":");
+	ch_target_id id;
 
-	if (!features_are_well_formed(name + length))
+	if (!ch_target_id_parse(name, strlen(name), &id) || !ch_target_id_has_features(&id))
 		return NULL;
 	for (uint32_t i = 0; i < ARCHITECTURES; i++) {
-		if (strlen(architectures[i].name) == length && strncmp(architectures[i].name, name, length) == 0)
+		if (strcmp(architectures[i].name, id.processor) == 0)
 			return &architectures[i];
 	}
 	return NULL;

@@ -6,6 +6,7 @@
 
 #include "binding/bound.h"
 #include "fuzz.h"
+#include "text/glob.h"
 
 static void compute(const ch_binding *binding, const ch_binding_kernel *kernel, ch_bound_launch *launch)
 {
@@ -20,7 +21,7 @@ static void compute(const ch_binding *binding, const ch_binding_kernel *kernel, 
 			ch_binding_scope_fill(binding, kernel, CH_FP3, wave, kernel->default_waves, shapes[s][0],
 					      shapes[s][1], shapes[s][2], &scope);
 			if (ch_bound_plan(kernel, &scope, launch, &error) == CH_OK)
-				ch_binding_matches(launch->symbol, "_Z13mul_mat_vec_qIL9ggml_type100ELi1EEvPKvS2_");
+				ch_glob_matches(launch->symbol, "_Z13mul_mat_vec_qIL9ggml_type100ELi1EEvPKvS2_");
 			if (kernel->order.lanes.node) {
 				int64_t lanes;
 

@@ -19,7 +19,8 @@ if(NOT CHECKHIP_SANITIZE)
   unset(CMAKE_REQUIRED_FLAGS)
   unset(CMAKE_REQUIRED_LINK_OPTIONS)
   if(CHECKHIP_HAVE_TSAN)
-    add_executable(test_qsa_guard_tsan test_qsa_guard.c ${qsa_guard_parts} ${PROJECT_SOURCE_DIR}/src/kernels/qsa_guard.c)
+    add_executable(test_qsa_guard_tsan test_qsa_guard.c ${qsa_guard_parts} ${PROJECT_SOURCE_DIR}/src/kernels/qsa_guard.c
+      ${PROJECT_SOURCE_DIR}/src/text/target_id.c)
     target_link_libraries(test_qsa_guard_tsan PRIVATE PkgConfig::CMOCKA Threads::Threads)
     target_include_directories(test_qsa_guard_tsan PRIVATE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src
       ${CMAKE_CURRENT_SOURCE_DIR})

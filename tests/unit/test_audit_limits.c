@@ -9,7 +9,6 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "audit/glob.h"
 #include "audit/limits.h"
 #include "audit/mnemonic.h"
 
@@ -134,16 +133,6 @@ static void patterns_match(void **state)
 	assert_true(ch_audit_mnemonic_matches(load, "ds_load_b128"));
 	assert_false(ch_audit_mnemonic_matches(load, "ds_read_b64"));
 	ch_audit_mnemonics_close(mnemonics);
-
-	assert_true(ch_audit_glob("*", ""));
-	assert_true(ch_audit_glob("a*b*c", "axxbyybzc"));
-	assert_false(ch_audit_glob("a*b*c", "axxbyybz"));
-	assert_true(ch_audit_glob("a?c", "abc"));
-	assert_false(ch_audit_glob("a?", "a"));
-	assert_true(ch_audit_glob("a\\*", "a*"));
-	assert_false(ch_audit_glob("a\\*", "ab"));
-	assert_false(ch_audit_glob("", "a"));
-	assert_true(ch_audit_glob("\\", "\\"));
 }
 
 static void words_and_classes(void **state)

@@ -350,25 +350,6 @@ static void metadata_decides(void **state)
 
 /* ---- names ---- */
 
-static void patterns_match_whole_names(void **state)
-{
-	static const struct {
-		const char *pattern, *name;
-		bool matches;
-	} rows[] = {
-		{"abc", "abc", true},	{"abc", "abcd", false}, {"abc", "ab", false},
-		{"a*c", "abbbc", true}, {"a*c", "ac", true},	{"a*c", "acd", false},
-		{"*", "", true},	{"a?c", "abc", true},	{"a?c", "ac", false},
-		{"*b*b", "abab", true}, {"*b*b", "aba", false}, {"**a**", "xay", true},
-		{"", "", true},		{"", "a", false},	{"*ab*cd", "xabcab", false},
-	};
-
-	(void)state;
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
-		if (ch_binding_matches(rows[i].pattern, rows[i].name) != rows[i].matches)
-			fail_msg("%s against %s", rows[i].pattern, rows[i].name);
-}
-
 static void long_names_keep_both_ends(void **state)
 {
 	char name[700], text[24], *same = text;
@@ -386,10 +367,9 @@ static void long_names_keep_both_ends(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_whole_file_is_read),	     cmocka_unit_test(wrong_files_are_refused),
-		cmocka_unit_test(broken_texts_are_refused),  cmocka_unit_test(numbers_that_do_not_fit_are_refused),
-		cmocka_unit_test(metadata_decides),	     cmocka_unit_test(patterns_match_whole_names),
-		cmocka_unit_test(long_names_keep_both_ends),
+		cmocka_unit_test(a_whole_file_is_read),	    cmocka_unit_test(wrong_files_are_refused),
+		cmocka_unit_test(broken_texts_are_refused), cmocka_unit_test(numbers_that_do_not_fit_are_refused),
+		cmocka_unit_test(metadata_decides),	    cmocka_unit_test(long_names_keep_both_ends),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -177,12 +177,12 @@ static void only_the_qualified_get_the_fast_rungs(void **state)
 
 static void feature_suffixes_are_read_whole(void **state)
 {
-	static const char *const good[] = {"gfx906:sramecc+:xnack-", "gfx906:xnack-", "gfx906:sramecc-", "gfx906"};
+	static const char *const good[] = {"gfx906:sramecc+:xnack-", "gfx906:xnack-", "gfx906:sramecc-", "gfx906",
+					   "gfx906:xnack-:sramecc+"};
 	static const char *const bad[] = {"gfx906:",
 					  "gfx906:xnack",
 					  "gfx906:xnack+x",
 					  "gfx906:fast+",
-					  "gfx906:xnack-:sramecc+",
 					  "gfx906:xnack-:xnack-",
 					  "gfx906::xnack-",
 					  "gfx9060:sramecc+:xnack-",
@@ -193,6 +193,10 @@ static void feature_suffixes_are_read_whole(void **state)
 		assert_string_equal(ch_architecture_find(good[i])->name, "gfx906");
 	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
 		assert_null(ch_architecture_find(bad[i]));
+	assert_non_null(ch_architecture_find("gfx1010:xnack+"));
+	assert_null(ch_architecture_find("gfx1010:sramecc+"));
+	assert_null(ch_architecture_find("gfx1151:xnack-"));
+	assert_null(ch_architecture_find("sm_90:xnack-"));
 }
 
 /* "On wave64 the dispatcher takes the shuffle variant, and says so." */
