@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Small kernels for the checkers on wave64: `sound...` break no rule, each of the others breaks what its name says. Arguments: an
-// input of 64 dwords, an output of 64 dwords a workgroup. 64 work-items, one wave. No metadata: the test says the arguments.
+// input of 64 dwords, an output of 64 dwords a workgroup. 64 work-items, one wave; the flat ones of two waves have 128. No metadata:
+// the test says the arguments.
 
 .macro begin name
 	.text
@@ -20,6 +21,7 @@
 	.section	.rodata,"a"
 	.p2align	6
 	.amdhsa_kernel \name
+		.amdhsa_group_segment_fixed_size 512
 		.amdhsa_kernarg_size 16
 		.amdhsa_next_free_vgpr 16
 		.amdhsa_next_free_sgpr 24
@@ -97,3 +99,87 @@ finish missing_vector_wait
 begin missing_scalar_wait
 	global_load_dword v2, v1, s[4:5]
 finish missing_scalar_wait
+
+// v[6:7]: the flat address of this work-item's dword of LDS.
+.macro flat_lds_address
+	s_mov_b64 s[10:11], src_shared_base
+	v_mov_b32_e32 v6, v1
+	v_mov_b32_e32 v7, s11
+.endm
+
+// 128 work-items: each wave loads what the other one stored.
+begin sound_flat
+	flat_lds_address
+	flat_store_dword v[6:7], v0
+	s_waitcnt vmcnt(0) lgkmcnt(0)
+	s_barrier
+	v_xor_b32_e32 v6, 0x100, v6
+	flat_load_dword v5, v[6:7]
+	s_waitcnt vmcnt(0) lgkmcnt(0)
+	v_cmp_gt_u32_e32 vcc, 64, v0
+	s_and_b64 exec, exec, vcc
+	s_lshl_b32 s8, s2, 8
+	v_add_u32_e32 v3, s8, v1
+	global_store_dword v3, v5, s[6:7]
+finish sound_flat
+
+// The barrier between the two is missing.
+begin flat_race
+	flat_lds_address
+	flat_store_dword v[6:7], v0
+	s_waitcnt vmcnt(0) lgkmcnt(0)
+	v_xor_b32_e32 v6, 0x100, v6
+	flat_load_dword v5, v[6:7]
+	s_waitcnt vmcnt(0) lgkmcnt(0)
+finish flat_race
+
+// Both waves store the same dwords.
+begin flat_race_of_stores
+	flat_lds_address
+	v_and_b32_e32 v6, 0xff, v6
+	flat_store_dword v[6:7], v0
+	s_waitcnt vmcnt(0) lgkmcnt(0)
+finish flat_race_of_stores
+
+// The workgroup has 512 bytes; lane 33 is the first beyond.
+begin flat_past_lds
+	load_input
+	flat_lds_address
+	v_add_u32_e32 v6, 0x17c, v6
+	flat_load_dword v5, v[6:7]
+finish flat_past_lds
+
+// Its last byte alone is outside.
+begin flat_straddles_end
+	load_input
+	flat_lds_address
+	v_add_u32_e32 v6, 0x101, v6
+	flat_load_dword v5, v[6:7]
+finish flat_straddles_end
+
+begin flat_undefined
+	load_input
+	flat_lds_address
+	flat_load_dword v5, v[6:7]
+	s_waitcnt vmcnt(0) lgkmcnt(0)
+	global_store_dword v3, v5, s[6:7]
+finish flat_undefined
+
+// A flat operation on LDS is done when both counters say so.
+begin missing_flat_wait
+	load_input
+	flat_lds_address
+	flat_store_dword v[6:7], v2
+	s_waitcnt vmcnt(0) lgkmcnt(0)
+	flat_load_dword v5, v[6:7]
+	s_waitcnt vmcnt(0)
+	global_store_dword v3, v5, s[6:7]
+finish missing_flat_wait
+
+// A flat store must have landed before others are let past the barrier.
+begin missing_flat_wait_at_barrier
+	load_input
+	flat_lds_address
+	flat_store_dword v[6:7], v2
+	s_barrier
+finish missing_flat_wait_at_barrier

@@ -79,6 +79,14 @@ static const ch_expectation expectations[] = {
 	{GFX906, "over_read", 1, CH_GCN_OUT_OF_BOUNDS, "global_load_dword v2, v1, s[4:5] offset:1", 0, 0, 63, "1 past its end"},
 	{GFX906, "missing_vector_wait", 1, CH_GCN_MISSING_WAIT, "global_store_dword", 0, 0, ALL_LANES, "v2"},
 	{GFX906, "missing_scalar_wait", 1, CH_GCN_MISSING_WAIT, "global_load_dword", 0, 0, ALL_LANES, "s4"},
+	{GFX906, "sound_flat", 4, CH_GCN_NO_FAULT, "", 0, 0, 0, ""},
+	{GFX906, "flat_race", 1, CH_GCN_LDS_RACE, "flat_store_dword", 0, 1, 0, "wave 0 loaded it"},
+	{GFX906, "flat_race_of_stores", 1, CH_GCN_LDS_RACE, "flat_store_dword", 0, 1, 0, "wave 0"},
+	{GFX906, "flat_past_lds", 1, CH_GCN_OUT_OF_BOUNDS, "flat_load_dword", 0, 0, 33, "LDS load of 4 bytes at 512"},
+	{GFX906, "flat_straddles_end", 1, CH_GCN_OUT_OF_BOUNDS, "flat_load_dword", 0, 0, 63, "LDS load of 4 bytes at 509"},
+	{GFX906, "flat_undefined", 1, CH_GCN_UNDEFINED, "global_store_dword", 0, 0, 0, "v5"},
+	{GFX906, "missing_flat_wait", 1, CH_GCN_MISSING_WAIT, "global_store_dword", 0, 0, ALL_LANES, "v5"},
+	{GFX906, "missing_flat_wait_at_barrier", 1, CH_GCN_MISSING_WAIT, "s_barrier", 0, 0, ALL_LANES, "LDS store"},
 };
 /* clang-format on */
 
@@ -122,6 +130,12 @@ typedef struct ch_run {
 	uint32_t output[ITEMS * MAX_GROUPS];
 } ch_run;
 
+/* Races are between waves, and 64 work-items are one wave of gfx906. */
+static uint32_t items_of(ch_arch arch, const char *name)
+{
+	return arch == GFX906 && (strstr(name, "race") || strcmp(name, "sound_flat") == 0) ? 2 * ITEMS : ITEMS;
+}
+
 static void run_kernel(ch_arch arch, const char *name, uint32_t groups, uint32_t cores, ch_run *run)
 {
 	static ch_gcn_arg args[2] = {{.kind = CH_GCN_ARG_GLOBAL_BUFFER, .offset = 0, .size = 8},
@@ -146,7 +160,7 @@ static void run_kernel(ch_arch arch, const char *name, uint32_t groups, uint32_t
 					  {"output", run->output, ITEMS * groups * sizeof(uint32_t), CH_GCN_OUT}};
 	const ch_gcn_argument arguments[2] = {{.buffer = 0}, {.buffer = 1}};
 	const ch_gcn_dispatch dispatch = {.blocks = {groups, 1, 1},
-					  .threads = {ITEMS, 1, 1},
+					  .threads = {items_of(arch, name), 1, 1},
 					  .buffers = buffers,
 					  .buffer_count = 2,
 					  .arguments = arguments,
@@ -239,6 +253,9 @@ static void sound_kernels_give_their_values(void **state)
 	run_kernel(GFX1151, "sound_misaligned", MAX_GROUPS, 2, &run);
 	assert_int_equal(run.misaligned, ITEMS * MAX_GROUPS);
 	assert_int_equal(run.output[0], 0xe9000003);
+	run_kernel(GFX906, "sound_flat", MAX_GROUPS, 2, &run);
+	for (uint32_t i = 0; i < ITEMS * MAX_GROUPS; i++)
+		assert_int_equal(run.output[i], i % ITEMS + ITEMS);
 }
 
 static uint32_t differing(ch_arch arch, const char *name, uint32_t (*word)(uint32_t i), uint32_t *first)
