@@ -28,6 +28,7 @@ build pc  libzstd      libzstd-dev
 build pc  msgpack-c|msgpackc|msgpack libmsgpack-c-dev|libmsgpack-dev
 all   pc  cmocka       libcmocka-dev
 all   pc  libmicrohttpd libmicrohttpd-dev
+all   pc  libdw         libdw-dev
 all   cmd llvm-config-19|llvm-config-20|llvm-config-18|/opt/rocm/llvm/bin/llvm-config llvm-19-dev|llvm-18-dev
 all   cmd clang-19|clang-20|clang-18|/opt/rocm/llvm/bin/clang clang-19|clang-18
 all   cmd ld.lld-19|ld.lld-20|ld.lld-18|/opt/rocm/llvm/bin/ld.lld lld-19|lld-18

@@ -61,6 +61,8 @@ static void print_text(const ch_gcn_program *program, const ch_gcn_result *resul
 		if (result->faults[i].times > 1)
 			printf(" (%" PRIu64 " times)", result->faults[i].times);
 		putchar('\n');
+		if (ch_gcn_fault_source(program, &result->faults[i], text, sizeof(text)))
+			printf("       source %s\n", text);
 	}
 	if (result->misaligned)
 		printf("note   %" PRIu64 " misaligned accesses, first at %s\n", result->misaligned,
@@ -91,6 +93,10 @@ static void print_json(const ch_gcn_program *program, const ch_gcn_result *resul
 			printf(",\"lane\":%u", fault->lane);
 		printf(",\"times\":%" PRIu64 ",\"text\":", fault->times);
 		print_json_text(fault->text);
+		if (ch_gcn_fault_source(program, fault, text, sizeof(text))) {
+			printf(",\"source\":");
+			print_json_text(text);
+		}
 		printf("}\n");
 	}
 	ch_gcn_fidelity_format(program, result, text, sizeof(text));

@@ -176,7 +176,7 @@ static void run_lds(ch_wave *wave, const ch_step *step)
 	const uint32_t *addresses = wave->v + (size_t)address->index * wave->lanes;
 	for (uint64_t left = on; left; left &= left - 1) {
 		const uint32_t l = (uint32_t)__builtin_ctzll(left);
-		on_lds(&access, &sources, (uint64_t)addresses[l] + (uint32_t)step->insn->offset, l, &returned);
+		on_lds(&access, &sources, (uint32_t)(addresses[l] + (uint32_t)step->insn->offset), l, &returned);
 	}
 	if (returns)
 		write_returned(wave, row, operands[0].index, &returned, on);

@@ -124,7 +124,7 @@ static void load_found(const ch_access *access, const ch_lds_row *row, const uin
 	uint32_t any = 0;
 	for (uint64_t left = on; left; left &= left - 1) {
 		const uint32_t l = (uint32_t)__builtin_ctzll(left);
-		const uint8_t *from = ch_lds_find(access, (uint64_t)addresses[l] + offset, l);
+		const uint8_t *from = ch_lds_find(access, (uint32_t)(addresses[l] + offset), l);
 		const uint8_t *shadow = group->lds_undefined + (from - group->lds);
 		for (uint32_t w = 0; w < words; w++) {
 			uint32_t word = 0, undefined = 0;
@@ -211,7 +211,7 @@ static void store_to(const ch_access *access, const ch_lds_row *row, const uint3
 	}
 	for (uint64_t left = on; left; left &= left - 1) {
 		const uint32_t l = (uint32_t)__builtin_ctzll(left);
-		uint8_t *to = ch_lds_find(access, (uint64_t)addresses[l] + offset, l);
+		uint8_t *to = ch_lds_find(access, (uint32_t)(addresses[l] + offset), l);
 		uint8_t *shadow = wave->group->lds_undefined + (to - wave->group->lds);
 		for (uint32_t w = 0; w < words; w++) {
 			const uint32_t value = ch_vgpr(wave, first + w)[l] >> shift;

@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "gcn/source.h"
+
 static int by_kernel_name(const void *a, const void *b)
 {
 	const ch_gcn_kernel *x = a, *y = b;
@@ -37,7 +39,8 @@ static ch_status target_read(const ch_gcn_elf *elf, ch_gcn_object *object, ch_gc
 static ch_status object_read(const ch_gcn_elf *elf, ch_gcn_object *object, ch_gcn_error *error)
 {
 	static ch_status (*const steps[])(const ch_gcn_elf *, ch_gcn_object *, ch_gcn_error *) = {
-		target_read, ch_gcn_image_load, ch_gcn_image_relocate, ch_gcn_kernels_find, ch_gcn_metadata_read,
+		target_read,	     ch_gcn_image_load,	   ch_gcn_image_relocate,
+		ch_gcn_kernels_find, ch_gcn_metadata_read, ch_gcn_source_keep,
 	};
 	ch_status status = CH_OK;
 	for (size_t i = 0; !status && i < sizeof steps / sizeof *steps; i++)
@@ -66,6 +69,7 @@ void ch_gcn_object_close(ch_gcn_object *object)
 	ch_gcn_kernels_close(object);
 	free(object->image);
 	free(object->base_words);
+	free(object->debug);
 	*object = (ch_gcn_object){.image = NULL};
 }
 

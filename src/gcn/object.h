@@ -225,6 +225,8 @@ typedef struct ch_gcn_object {
 	uint32_t base_word_count;
 	/* File offset - address of the executable segment: adds to an address to give the offset in the ELF. */
 	int64_t text_file_delta;
+	uint8_t *debug; /* the ELF, where it has line tables and this build can read them; else NULL */
+	size_t debug_size;
 } ch_gcn_object;
 
 /* Reads one ELF. CH_BAD_ARGUMENT and *error if it is broken, CH_UNSUPPORTED if it is sound but asks for something that is

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "gcn/machine.h"
+#include "gcn/source.h"
 
 static void run_without_semantics(ch_wave *wave, const ch_step *step)
 {
@@ -233,4 +234,9 @@ void ch_gcn_fault_format(const ch_gcn_program *program, const ch_gcn_fault *faul
 		 ch_gcn_fault_kind_name(fault->kind), fault->text, (unsigned long long)fault->offset,
 		 program->code->insns[fault->insn].text, fault->workgroup[0], fault->workgroup[1], fault->workgroup[2],
 		 fault->wave, lane);
+}
+
+bool ch_gcn_fault_source(const ch_gcn_program *program, const ch_gcn_fault *fault, char *text, size_t size)
+{
+	return ch_gcn_source_format(program->object, program->code->insns[fault->insn].address, text, size);
 }

@@ -201,6 +201,8 @@ ch_status ch_gcn_run_launch(ch_gcn_run *run, const char *file, const char *symbo
 	outcome->elapsed_ns += result.elapsed_ns;
 	if (status) {
 		snprintf(outcome->message, sizeof(outcome->message), "%s", error.text);
+		if (result.fault_count && ch_gcn_fault_source(program, &result.faults[0], words, sizeof(words)))
+			add_note(outcome, words);
 	} else {
 		ch_gcn_fidelity_format(program, &result, words, sizeof(words));
 		add_note(outcome, words);
