@@ -142,7 +142,8 @@ static void run_scalar(ch_wave *wave, const ch_step *step)
 		wave->scc_undefined = scc_differs;
 	}
 	if (row->flags & CH_S_EXEC) {
-		write_scalar(wave, step, result->index, row->result, x.exec, 0);
+		const bool copy = row->flags & CH_S_COPY;
+		write_scalar(wave, step, result->index, row->result, copy ? value : x.exec, copy ? undefined : 0);
 		ch_wave_set_exec(wave, step, value, undefined);
 	} else if (result) {
 		write_scalar(wave, step, result->index, row->result, value, undefined);

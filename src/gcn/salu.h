@@ -19,10 +19,11 @@ typedef uint64_t (*ch_scalar_function)(ch_scalar *x);
 enum {
 	CH_S_READS_SCC = 1,
 	CH_S_WRITES_SCC = 2,
-	CH_S_OLD = 4,	    /* the destination is a source as well */
-	CH_S_NO_RESULT = 8, /* comparisons */
-	CH_S_EXEC = 16,	    /* saveexec: the result is the new EXEC, the destination gets the old one */
-	CH_S_IMMEDIATE = 32 /* SOPK: the last source is the 16-bit field */
+	CH_S_OLD = 4,	     /* the destination is a source as well */
+	CH_S_NO_RESULT = 8,  /* comparisons */
+	CH_S_EXEC = 16,	     /* saveexec: the result is the new EXEC, the destination gets the old one */
+	CH_S_IMMEDIATE = 32, /* SOPK: the last source is the 16-bit field */
+	CH_S_COPY = 64	     /* with CH_S_EXEC: the destination gets the new EXEC, too */
 };
 
 typedef struct ch_salu_row {

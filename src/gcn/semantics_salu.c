@@ -45,6 +45,36 @@ static uint64_t reversed(uint64_t value, uint32_t bits)
 	return result;
 }
 
+/* Bits up to the first that differs from the sign, counted from the top. */
+static uint64_t sign_bits(uint64_t value, uint32_t bits)
+{
+	const uint64_t top = value << (64 - bits), changes = top ^ (uint64_t)((int64_t)top >> 63);
+	const uint64_t count = changes ? (uint64_t)__builtin_clzll(changes) : bits;
+	return count < bits ? count : UINT32_MAX;
+}
+
+/* One bit for each four: set if one of them is. */
+static uint64_t quads(uint64_t value)
+{
+	uint64_t result = 0;
+	for (uint32_t i = 0; i < 16; i++)
+		result |= (uint64_t)((value >> (4 * i) & 15) != 0) << i;
+	return result;
+}
+
+static uint64_t spread(uint64_t value, uint32_t times)
+{
+	uint64_t result = 0;
+	for (uint32_t i = 0; i < 64; i++)
+		result |= (value >> (i / times) & 1) << i;
+	return result;
+}
+
+static uint64_t within_wave(const ch_scalar *x, uint64_t mask)
+{
+	return x->lanes == 32 ? (uint32_t)mask : mask;
+}
+
 #define SCALAR(name, expression)               \
 	static uint64_t s_##name(ch_scalar *x) \
 	{                                      \
@@ -61,8 +91,15 @@ SCALAR(bcnt1, non_zero(x, (uint64_t)__builtin_popcountll(x->a)))
 SCALAR(bcnt0_b32, non_zero(x, 32 - (uint64_t)__builtin_popcountll(x->a)))
 SCALAR(bcnt0_b64, non_zero(x, 64 - (uint64_t)__builtin_popcountll(x->a)))
 SCALAR(ff1_b32, x->a ? (uint64_t)__builtin_ctzll(x->a) : UINT32_MAX)
+SCALAR(ff0_b32, low(x->a) == UINT32_MAX ? UINT32_MAX : (uint64_t)__builtin_ctzll(~x->a))
+SCALAR(ff0_b64, ~x->a ? (uint64_t)__builtin_ctzll(~x->a) : UINT32_MAX)
 SCALAR(flbit_b32, x->a ? (uint64_t)__builtin_clz(low(x->a)) : UINT32_MAX)
 SCALAR(flbit_b64, x->a ? (uint64_t)__builtin_clzll(x->a) : UINT32_MAX)
+SCALAR(cls_i32, sign_bits(x->a, 32))
+SCALAR(cls_i64, sign_bits(x->a, 64))
+SCALAR(quadmask, non_zero(x, quads(x->a)))
+SCALAR(wqm, non_zero(x, spread(quads(x->a), 4)))
+SCALAR(bitreplicate, spread(x->a, 2))
 SCALAR(sext_i8, low((uint64_t)(int64_t)(int8_t)(x->a & 0xff)))
 SCALAR(sext_i16, low((uint64_t)(int64_t)(int16_t)(x->a & 0xffff)))
 SCALAR(abs_i32, non_zero(x, low_i(x->a) < 0 ? low(0 - x->a) : x->a))
@@ -91,6 +128,7 @@ SCALAR(add_i32, signed_sum(x, (int64_t)low_i(x->a) + low_i(x->b)))
 SCALAR(sub_i32, signed_sum(x, (int64_t)low_i(x->a) - low_i(x->b)))
 SCALAR(cselect, x->scc ? x->a : x->b)
 SCALAR(cmov, x->scc ? x->a : x->c)
+SCALAR(cmovk, x->scc ? low(x->b) : x->c)
 SCALAR(bfm_b32, low(((UINT64_C(1) << (x->a & 31)) - 1) << (x->b & 31)))
 SCALAR(bfm_b64, ((UINT64_C(1) << (x->a & 63)) - 1) << (x->b & 63))
 SCALAR(bfe_u32, non_zero(x, field(x->a, x->b & 31, x->b >> 16 & 127, 32, false)))
@@ -196,12 +234,16 @@ SCALAR(and_save, non_zero(x, x->a & x->exec))
 SCALAR(or_save, non_zero(x, x->a | x->exec))
 SCALAR(xor_save, non_zero(x, x->a ^ x->exec))
 SCALAR(andn2_save, non_zero(x, x->a & ~x->exec))
-SCALAR(orn2_save, non_zero(x, (x->a | ~x->exec) & (x->lanes == 32 ? UINT32_MAX : UINT64_MAX)))
+SCALAR(orn2_save, non_zero(x, within_wave(x, x->a | ~x->exec)))
+SCALAR(orn1_save, non_zero(x, within_wave(x, ~x->a | x->exec)))
+SCALAR(nand_save, non_zero(x, within_wave(x, ~(x->a & x->exec))))
+SCALAR(nor_save, non_zero(x, within_wave(x, ~(x->a | x->exec))))
+SCALAR(xnor_save, non_zero(x, within_wave(x, ~(x->a ^ x->exec))))
 SCALAR(andn1_save, non_zero(x, ~x->a & x->exec))
 
 /* clang-format off */
 enum { R = CH_S_READS_SCC, W = CH_S_WRITES_SCC, N = CH_S_NO_RESULT | CH_S_WRITES_SCC, K = CH_S_IMMEDIATE,
-	E = CH_S_EXEC | CH_S_WRITES_SCC, O = CH_S_OLD };
+	E = CH_S_EXEC | CH_S_WRITES_SCC, C = CH_S_EXEC | CH_S_WRITES_SCC | CH_S_COPY, O = CH_S_OLD };
 #define BOTH(name, flags, words, function) {name, CH_ON_ALL, flags, words, words, words, 0, function}
 #define ONE(name, flags, result, a, function) {name, CH_ON_ALL, flags, result, a, 0, 0, function}
 #define ONE_ON(name, on, result, a, function) {name, on, 0, result, a, 0, 0, function}
@@ -213,6 +255,7 @@ enum { R = CH_S_READS_SCC, W = CH_S_WRITES_SCC, N = CH_S_NO_RESULT | CH_S_WRITES
 	{new, CH_ON_GFX12, flags, 1, 1, 1, 0, function}
 #define COMPARE_K(name, function) {name, CH_ON_BEFORE_12, N | K, 0, 1, 1, 0, function}
 #define SAVE(name, on, words, function) {name, on, E, words, words, 0, 0, function}
+#define COPY(name, on, words, function) {name, on, C, words, words, 0, 0, function}
 
 const ch_salu_row ch_salu_rows[] = {
 	ONE("s_mov_b32", 0, 1, 1, s_mov), ONE("s_mov_b64", 0, 2, 2, s_mov),
@@ -284,5 +327,20 @@ const ch_salu_row ch_salu_rows[] = {
 	SAVE("s_and_not1_saveexec_b64", CH_ON_RDNA, 2, s_andn2_save), SAVE("s_and_not1_saveexec_b32", CH_ON_RDNA, 1, s_andn2_save),
 	SAVE("s_or_not1_saveexec_b64", CH_ON_RDNA, 2, s_orn2_save), SAVE("s_or_not1_saveexec_b32", CH_ON_RDNA, 1, s_orn2_save),
 	SAVE("s_and_not0_saveexec_b64", CH_ON_RDNA, 2, s_andn1_save), SAVE("s_and_not0_saveexec_b32", CH_ON_RDNA, 1, s_andn1_save),
+	SAVE("s_nand_saveexec_b64", CH_ON_ALL, 2, s_nand_save), SAVE("s_nand_saveexec_b32", CH_ON_RDNA, 1, s_nand_save),
+	SAVE("s_nor_saveexec_b64", CH_ON_ALL, 2, s_nor_save), SAVE("s_nor_saveexec_b32", CH_ON_RDNA, 1, s_nor_save),
+	SAVE("s_xnor_saveexec_b64", CH_ON_ALL, 2, s_xnor_save), SAVE("s_xnor_saveexec_b32", CH_ON_RDNA, 1, s_xnor_save),
+	SAVE("s_orn1_saveexec_b64", CH_ON_GFX9, 2, s_orn1_save),
+	SAVE("s_or_not0_saveexec_b64", CH_ON_RDNA, 2, s_orn1_save), SAVE("s_or_not0_saveexec_b32", CH_ON_RDNA, 1, s_orn1_save),
+	COPY("s_andn1_wrexec_b64", CH_ON_GFX9, 2, s_andn1_save), COPY("s_andn2_wrexec_b64", CH_ON_GFX9, 2, s_andn2_save),
+	COPY("s_and_not0_wrexec_b64", CH_ON_RDNA, 2, s_andn1_save), COPY("s_and_not0_wrexec_b32", CH_ON_RDNA, 1, s_andn1_save),
+	COPY("s_and_not1_wrexec_b64", CH_ON_RDNA, 2, s_andn2_save), COPY("s_and_not1_wrexec_b32", CH_ON_RDNA, 1, s_andn2_save),
+	{"s_cmovk_i32", CH_ON_ALL, R | O | K, 1, 0, 1, 1, s_cmovk},
+	ONE_ON("s_ff0_i32_b32", CH_ON_GFX9, 1, 1, s_ff0_b32), ONE_ON("s_ff0_i32_b64", CH_ON_GFX9, 1, 2, s_ff0_b64),
+	ONE_ON("s_flbit_i32", CH_ON_GFX9, 1, 1, s_cls_i32), ONE_ON("s_flbit_i32_i64", CH_ON_GFX9, 1, 2, s_cls_i64),
+	ONE_ON("s_cls_i32", CH_ON_RDNA, 1, 1, s_cls_i32), ONE_ON("s_cls_i32_i64", CH_ON_RDNA, 1, 2, s_cls_i64),
+	ONE("s_quadmask_b32", W, 1, 1, s_quadmask), ONE("s_quadmask_b64", W, 2, 2, s_quadmask),
+	ONE("s_wqm_b32", W, 1, 1, s_wqm), ONE("s_wqm_b64", W, 2, 2, s_wqm),
+	ONE("s_bitreplicate_b64_b32", 0, 2, 1, s_bitreplicate),
 	{NULL, 0, 0, 0, 0, 0, 0, NULL},
 };

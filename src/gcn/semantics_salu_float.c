@@ -85,6 +85,32 @@ static uint64_t s_cvt_u32_f32(ch_scalar *x)
 	return !(a > 0) ? 0 : a >= 0x1p32f ? UINT32_MAX : (uint32_t)a;
 }
 
+/* As V_MIN_F32 and V_MAX_F32: the result is one of the sources, and not flushed. */
+static uint64_t picked(const ch_scalar *x, bool greater)
+{
+	const float a = value(x, x->a), b = value(x, x->b);
+	const uint32_t a_bits = bits_of(a), b_bits = bits_of(b);
+	if (x->mode->ieee && is_signaling_32(a_bits))
+		return a_bits | CH_QUIET_32;
+	if (x->mode->ieee && is_signaling_32(b_bits))
+		return b_bits | CH_QUIET_32;
+	if (a != a || b != b)
+		return b != b ? a_bits : b_bits;
+	if (a == b)
+		return greater ? a_bits & b_bits : a_bits | b_bits;
+	return (a < b) == greater ? b_bits : a_bits;
+}
+
+static uint64_t s_min_f32(ch_scalar *x)
+{
+	return picked(x, false);
+}
+
+static uint64_t s_max_f32(ch_scalar *x)
+{
+	return picked(x, true);
+}
+
 #define FLOAT_COMPARE(name, condition)                              \
 	static uint64_t s_##name(ch_scalar *x)                      \
 	{                                                           \
@@ -115,6 +141,7 @@ FLOAT_COMPARE(nlt, !(a < b))
 
 const ch_salu_row ch_salu_float_rows[] = {
 	TWO("s_add_f32", s_add_f32), TWO("s_sub_f32", s_sub_f32), TWO("s_mul_f32", s_mul_f32),
+	{"s_min_f32", CH_ON_GFX11, 0, 1, 1, 1, 0, s_min_f32}, {"s_max_f32", CH_ON_GFX11, 0, 1, 1, 1, 0, s_max_f32},
 	{"s_fmac_f32", CH_ON_RDNA, CH_S_OLD, 1, 1, 1, 1, s_fma_f32},
 	{"s_fmamk_f32", CH_ON_RDNA, 0, 1, 1, 1, 1, s_fma_f32}, {"s_fmaak_f32", CH_ON_RDNA, 0, 1, 1, 1, 1, s_fma_f32},
 	ONE("s_trunc_f32", s_trunc_f32), ONE("s_ceil_f32", s_ceil_f32), ONE("s_floor_f32", s_floor_f32),

@@ -201,7 +201,7 @@ const ch_valu_row CH_ROWS(ch_valu_half_rows)[] = {
 	ROW("v_rcp_f16", CH_ON_ALL, CH_APPROXIMATE, 0, CH_F16, CH_F16, 0, 0, lane_rcp_f16, NULL),
 	ROW("v_sqrt_f16", CH_ON_ALL, CH_APPROXIMATE, 0, CH_F16, CH_F16, 0, 0, lane_sqrt_f16, NULL),
 	ROW("v_fma_f16", CH_ON_ALL, CH_EXACT, CH_KEEP_HALF_9, CH_F16, CH_F16, CH_F16, CH_F16, lane_fma_f16, NULL),
-	ROW("v_mad_f16", CH_ON_GFX9, CH_EXACT, CH_KEEP_HALF_9, CH_F16, CH_F16, CH_F16, CH_F16, lane_mad_f16, NULL),
+	ROW("v_mad_f16", CH_ON_GFX9, CH_EXACT, CH_KEEP_HALF_9 | CH_FLUSHES, CH_F16, CH_F16, CH_F16, CH_F16, lane_mad_f16, NULL),
 	ROW("v_fmac_f16", CH_ON_RDNA, CH_EXACT, CH_ACCUMULATE, CH_F16, CH_F16, CH_F16, CH_F16, lane_fma_f16, NULL),
 	ROW("v_min3_f16", CH_ON_BEFORE_12, CH_EXACT, CH_KEEP_HALF_9 | CH_KEEPS_TINY, CH_F16, CH_F16, CH_F16, CH_F16, lane_min3_f16, NULL),
 	ROW("v_max3_f16", CH_ON_BEFORE_12, CH_EXACT, CH_KEEP_HALF_9 | CH_KEEPS_TINY, CH_F16, CH_F16, CH_F16, CH_F16, lane_max3_f16, NULL),

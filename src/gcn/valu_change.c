@@ -126,7 +126,7 @@ static uint32_t changed_single(const ch_wave *wave, const ch_step *step, uint32_
 
 static uint32_t changed_half(const ch_wave *wave, const ch_step *step, uint32_t half)
 {
-	const bool keeps = wave->mode.denorm16_64 & 2;
+	const bool keeps = (wave->mode.denorm16_64 & 2) && !(step->row->flags & CH_FLUSHES);
 	if (!keeps && !(step->row->flags & (CH_MOVES_BITS | CH_KEEPS_TINY)))
 		half = flushed_half(half);
 	if (step->insn->omod && !keeps && !wave->mode.ieee)

@@ -3,7 +3,7 @@
 import edge_lanes as lanes
 import edge_scalar as s
 import edge_tables as t
-from edge_floats import (F16, F32, F64, add, compare, convert, fma, is_inf, is_nan, is_signaling, is_subnormal, is_zero, ldexp, minus, mul, nan_of,
+from edge_floats import (F16, F32, F64, add, compare, convert, fma, is_inf, is_nan, is_signaling, is_subnormal, is_zero, ldexp, mad, minus, mul, nan_of,
                          pick, rounded, sub, to_integer, value, whole)
 from fractions import Fraction
 from math import ceil, floor
@@ -255,7 +255,7 @@ def only_gfx9(w):
 def mad16(a, b, c):
     if is_nan(F16, a) or is_nan(F16, b) or is_nan(F16, c):
         return nan_of(F16, a, b, c)
-    return add(F16, mul(F16, a, b), c)
+    return mad(F16, a, b, c)
 
 
 def only_gfx11(w):

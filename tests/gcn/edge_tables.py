@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The instructions: text, sources, and what each does, in Python. The pseudocode is that of the ISA documents' entries."""
 import edge_lanes
+import edge_masks
 import edge_memory
 import edge_modifiers
 import edge_more
@@ -400,3 +401,4 @@ def write(w, where):
     edge_more.write(w, where)
     edge_real.write(w, where)
     edge_short.write(w, where)
+    edge_masks.write(w, where)

@@ -219,7 +219,8 @@ static void row_wanted(ch_listing *listing, const char *name, uint32_t on)
 	const bool gfx9 = listing->on == CH_ON_GFX9;
 	/* A mask of 64 lanes is refused in a wave of 32; v_mov_b16 is written with names of half registers, which clang 19 does not
 	 * assemble. */
-	if (!(on & listing->on) || (!gfx9 && strstr(name, "_saveexec_b64")) || strcmp(name, "v_mov_b16") == 0)
+	if (!(on & listing->on) || (!gfx9 && (strstr(name, "_saveexec_b64") || strstr(name, "_wrexec_b64"))) ||
+	    strcmp(name, "v_mov_b16") == 0)
 		return;
 	seen_of(listing, name)->wanted = true;
 }
