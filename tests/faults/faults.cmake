@@ -38,6 +38,7 @@ set(checkhip_faults
   "f44_no_page_table|qsa/int8/random/q8-n12|1|QSA-SELECT: .*looks like: [^\n]*logical pages taken for physical ones"
   "f45_stale_row|qsa/int8/random/q8-n12|1|QSA-SELECT: .*looks like: [^\n]*a row not yet renewed"
   "f47_zero_group|quantize_cells/zeros|1|QSA-VALUE: cell 0, value 0 \\(0\\): code -127, expected 0"
+  "f52_old_pointer|mmvq/fp3/random/k288-r3-c1,mmvq/fp3/exact/k288-r3-c1|1|DOT-BOUND: .*mmvq/fp3 +1 +1"
   "f54_vdr_without_loop|mmvq/fp3/one-hot|1|DOT-BOUND: "
   "hangs|mmvq/fp3/exact/k32,decode/fp3/random/k32|1|no answer within the time limit.*decode/fp3 +1 +0"
   "last_block_lost|mmvq/fp3/random/k288|1|looks like: [^\n]*last block missing"

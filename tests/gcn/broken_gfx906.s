@@ -90,6 +90,17 @@ begin over_read
 	global_store_dword v1, v2, s[6:7]
 finish over_read
 
+// F39: an address in 32 bits. The buffer lies just under a multiple of 2^32.
+begin lost_carry
+	load_input
+	v_add_u32_e32 v4, s4, v1
+	v_mov_b32_e32 v5, s5
+	v_add_u32_e32 v4, 0x1000, v4
+	global_load_dword v2, v[4:5], off offset:-4096
+	s_waitcnt vmcnt(0)
+	global_store_dword v3, v2, s[6:7]
+finish lost_carry
+
 begin missing_vector_wait
 	s_waitcnt lgkmcnt(0)
 	global_load_dword v2, v1, s[4:5]

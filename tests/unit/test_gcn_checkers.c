@@ -77,6 +77,7 @@ static const ch_expectation expectations[] = {
 	{GFX906, "sound_swizzle", 4, CH_GCN_NO_FAULT, "", 0, 0, 0, ""},
 	{GFX906, "sound_sum", 4, CH_GCN_NO_FAULT, "", 0, 0, 0, ""},
 	{GFX906, "over_read", 1, CH_GCN_OUT_OF_BOUNDS, "global_load_dword v2, v1, s[4:5] offset:1", 0, 0, 63, "1 past its end"},
+	{GFX906, "lost_carry", 1, CH_GCN_OUT_OF_BOUNDS, "global_load_dword", 0, 0, 0, "before the start of input"},
 	{GFX906, "missing_vector_wait", 1, CH_GCN_MISSING_WAIT, "global_store_dword", 0, 0, ALL_LANES, "v2"},
 	{GFX906, "missing_scalar_wait", 1, CH_GCN_MISSING_WAIT, "global_load_dword", 0, 0, ALL_LANES, "s4"},
 	{GFX906, "sound_flat", 4, CH_GCN_NO_FAULT, "", 0, 0, 0, ""},

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The selector's decision for every name of a list (F48, F53, F55). */
+ * The selector's decision for every name of a list (F48, F53, F55), and the selectors broken on purpose (tests/faults: F24, F53, F55),
+ * each of which must fail the check that is named for it. With --broken the second half alone. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,168 +11,65 @@
 
 #include <cmocka.h>
 
-#include "kernels/dispatch.h"
+#include "selector_checks.h"
+#include "selector_names.h"
 
-/* Written out, not taken from the selector: a name that moves from one list to another must be moved here too. */
-static const char *const waves_of_64[] = {"gfx900", "gfx902", "gfx904",	      "gfx906",	       "gfx908",
-					  "gfx909", "gfx90a", "gfx90c",	      "gfx940",	       "gfx941",
-					  "gfx942", "gfx950", "gfx9-generic", "gfx9-4-generic"};
-static const char *const waves_of_32[] = {
-	"gfx1010", "gfx1011", "gfx1012",	 "gfx1013",	    "gfx1030",	     "gfx1031",	      "gfx1032",
-	"gfx1033", "gfx1034", "gfx1035",	 "gfx1036",	    "gfx1100",	     "gfx1101",	      "gfx1102",
-	"gfx1103", "gfx1150", "gfx1151",	 "gfx1152",	    "gfx1153",	     "gfx1200",	      "gfx1201",
-	"sm_75",   "sm_80",   "sm_86",		 "sm_87",	    "sm_89",	     "sm_90",	      "sm_100",
-	"sm_103",  "sm_120",  "gfx10-1-generic", "gfx10-3-generic", "gfx11-generic", "gfx12-generic",
+static const broken_selector *const broken[] = {
+	&broken_more_waves_than_bound, &broken_waves_of_host,	      &broken_generic_without_row,
+	&broken_tile_of_zero,	       &broken_row_of_another_format, &broken_width_without_tile,
+	&broken_gate_by_prefix,	       &broken_gate_forgets,	      &broken_gate_for_all,
 };
-static const char *const qualified[] = {"gfx906", "gfx1100", "gfx1151", "gfx1201", "sm_90"};
 
-static bool listed(const char *name, const char *const *list, size_t count)
+enum { BROKEN = sizeof(broken) / sizeof(broken[0]) };
+
+static void the_selector_holds(void **state)
 {
-	for (size_t i = 0; i < count; i++) {
-		if (strcmp(list[i], name) == 0)
-			return true;
-	}
-	return false;
-}
-#define LISTED(name, list) listed(name, list, sizeof(list) / sizeof(list[0]))
-
-static bool has_mmq(ch_format format)
-{
-	return format == CH_FP2 || format == CH_FP3 || format == CH_FP4_FAST;
-}
-
-/* Every format and width on one name: a row that can be launched there, or a refusal in words. */
-static void sweep_name(const char *name)
-{
-	bool known = LISTED(name, waves_of_64) || LISTED(name, waves_of_32);
-	uint32_t wave = LISTED(name, waves_of_64) ? 64 : 32;
-
-	for (int format = 0; format < CH_FORMAT_COUNT; format++) {
-		for (int64_t ncols = 1; ncols <= 129; ncols++) {
-			ch_op op = ncols <= 8 ? CH_OP_MMVQ : CH_OP_MMQ;
-			bool expected = known && ncols <= 128 && (op == CH_OP_MMVQ || has_mmq((ch_format)format));
-			ch_kernel_choice choice;
-			ch_kernel_launch launch;
-			char words[CH_KERNEL_WORDS];
-			ch_status status =
-				ch_kernel_choose(name, op, (ch_format)format, NULL, 4096, 257, ncols, &choice);
-
-			assert_true(strlen(choice.words) > 10);
-			if (!expected) {
-				assert_int_equal(status, CH_UNSUPPORTED);
-				assert_null(choice.row);
-				continue;
-			}
-			assert_int_equal(status, CH_OK);
-			assert_int_equal(choice.wave_size, wave);
-			assert_true(choice.row->wave_sizes & wave);
-			assert_int_equal(choice.row->variant.op, op);
-			assert_true(choice.row->variant.formats & 1u << format);
-			assert_int_equal(ch_kernel_plan(choice.row, wave, 0, 4096, 257, ncols, &launch, words), CH_OK);
-			assert_true(launch.threads > 0 && launch.threads % wave == 0 && launch.threads <= 8 * wave);
-			assert_true(launch.grid[0] > 0);
-		}
-	}
-}
-
-/* gfx900 .. gfx1250 by number and by the letters that stepping digits go on with, every generic target, and more. */
-static void every_name_has_a_decision(void **state)
-{
-	static const char *const others[] = {"gfx9-generic",
-					     "gfx9-4-generic",
-					     "gfx10-1-generic",
-					     "gfx10-3-generic",
-					     "gfx11-generic",
-					     "gfx12-generic",
-					     "gfx11-7-generic",
-					     "gfx12-5-generic",
-					     "gfx90a",
-					     "gfx90c",
-					     "gfx94f",
-					     "gfx90b",
-					     "gfx103a",
-					     "gfx115a",
-					     "sm_60",
-					     "sm_75",
-					     "sm_80",
-					     "sm_86",
-					     "sm_87",
-					     "sm_89",
-					     "sm_90",
-					     "sm_90a",
-					     "sm_100",
-					     "sm_103",
-					     "sm_120",
-					     "sm_9",
-					     "sm_900",
-					     "",
-					     "gfx",
-					     "gfx9",
-					     "gfx11",
-					     "GFX906",
-					     " gfx906",
-					     "gfx906 ",
-					     "gfx9060",
-					     "gfx906x",
-					     "amdgcn--gfx906",
-					     "gfx10-generic",
-					     "generic"};
+	static const selector own = {ch_kernel_choose, ch_kernel_plan};
+	char words[CH_KERNEL_WORDS] = "";
 
 	(void)state;
-	for (int number = 900; number <= 1250; number++) {
-		char name[16];
-
-		snprintf(name, sizeof(name), "gfx%d", number);
-		sweep_name(name);
+	for (int i = 0; i < selector_check_count; i++) {
+		if (!selector_checks[i].holds(&own, words))
+			fail_msg("%s: %s", selector_checks[i].name, words);
 	}
-	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
-		sweep_name(others[i]);
 }
 
-/* The lists above are the table, no more and no less. */
+static void each_broken_selector_is_caught(void **state)
+{
+	(void)state;
+	for (int b = 0; b < BROKEN; b++) {
+		bool caught = false;
+
+		for (int i = 0; i < selector_check_count; i++) {
+			char words[CH_KERNEL_WORDS] = "";
+
+			if (strcmp(selector_checks[i].name, broken[b]->caught_by) != 0)
+				continue;
+			caught = !selector_checks[i].holds(&broken[b]->functions, words);
+			print_message("%s: %s\n", broken[b]->name, words);
+		}
+		if (!caught)
+			fail_msg("not caught: a selector that %s", broken[b]->name);
+	}
+}
+
+/* The lists of selector_names.c are the table, no more and no less. */
 static void the_table_is_what_was_listed(void **state)
 {
+	static const char *const qualified[] = {"gfx906", "gfx1100", "gfx1151", "gfx1201", "sm_90"};
 	uint32_t count;
 	const ch_architecture *rows = ch_architectures(&count);
 
 	(void)state;
-	assert_int_equal(count,
-			 sizeof(waves_of_64) / sizeof(waves_of_64[0]) + sizeof(waves_of_32) / sizeof(waves_of_32[0]));
+	assert_int_equal(count, selector_name_count);
 	for (uint32_t i = 0; i < count; i++) {
-		assert_true(rows[i].wave_size == 64 ? LISTED(rows[i].name, waves_of_64)
-						    : LISTED(rows[i].name, waves_of_32));
-		assert_int_equal(rows[i].qualified, LISTED(rows[i].name, qualified));
-	}
-}
+		bool expected = false;
 
-/* F55: the rungs that were qualified on an architecture are its own choice there, and nowhere else. */
-static void only_the_qualified_get_the_fast_rungs(void **state)
-{
-	static const struct {
-		const char *architecture;
-		const char *fp3, *fp2;
-	} expected[] = {
-		{"gfx1151", "fp3-vdr4", "fp2-2chain-swz"}, {"gfx1150", "fp3-lut", "fp2-base"},
-		{"gfx1152", "fp3-lut", "fp2-base"},	   {"gfx1153", "fp3-lut", "fp2-base"},
-		{"gfx1100", "fp3-vdr4", "fp2-2chain-swz"}, {"gfx1101", "fp3-lut", "fp2-base"},
-		{"gfx1201", "fp3-vdr4", "fp2-2chain-swz"}, {"gfx1200", "fp3-lut", "fp2-base"},
-		{"gfx11-generic", "fp3-lut", "fp2-base"},  {"gfx906", "fp3-lut", "fp2-base"},
-		{"gfx90a", "fp3-lut", "fp2-base"},	   {"sm_90", "fp3-wide", "fp2-wide"},
-		{"sm_89", "fp3-lut", "fp2-base"},
-	};
-
-	(void)state;
-	for (size_t i = 0; i < sizeof(expected) / sizeof(expected[0]); i++) {
-		ch_kernel_choice choice;
-
-		assert_int_equal(
-			ch_kernel_choose(expected[i].architecture, CH_OP_MMVQ, CH_FP3, NULL, 256, 1, 1, &choice),
-			CH_OK);
-		assert_string_equal(choice.row->variant.name, expected[i].fp3);
-		assert_int_equal(
-			ch_kernel_choose(expected[i].architecture, CH_OP_MMVQ, CH_FP2, NULL, 256, 1, 1, &choice),
-			CH_OK);
-		assert_string_equal(choice.row->variant.name, expected[i].fp2);
+		for (size_t q = 0; q < sizeof(qualified) / sizeof(qualified[0]); q++)
+			expected = expected || strcmp(rows[i].name, qualified[q]) == 0;
+		assert_true(rows[i].wave_size == 64 ? selector_waves_of_64(rows[i].name)
+						    : selector_waves_of_32(rows[i].name));
+		assert_int_equal(rows[i].qualified, expected);
 	}
 }
 
@@ -231,15 +129,19 @@ static void refusals_say_what_is_wrong(void **state)
 	assert_int_equal(ch_kernel_choose("gfx906", CH_OP_DECODE, CH_FP3, NULL, 256, 1, 1, &choice), CH_UNSUPPORTED);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+	const struct CMUnitTest only_broken[] = {cmocka_unit_test(each_broken_selector_is_caught)};
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_name_has_a_decision),
+		cmocka_unit_test(the_selector_holds),
+		cmocka_unit_test(each_broken_selector_is_caught),
 		cmocka_unit_test(the_table_is_what_was_listed),
-		cmocka_unit_test(only_the_qualified_get_the_fast_rungs),
 		cmocka_unit_test(feature_suffixes_are_read_whole),
 		cmocka_unit_test(a_swizzle_asked_for_on_wave64_is_replaced_and_said),
 		cmocka_unit_test(refusals_say_what_is_wrong),
 	};
+
+	if (argc > 1 && strcmp(argv[1], "--broken") == 0)
+		return cmocka_run_group_tests(only_broken, NULL, NULL);
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
