@@ -6,6 +6,7 @@
 
 #include "case_sources.h"
 #include "command.h"
+#include "options.h"
 #include "providers/providers.h"
 #include "suite/run.h"
 
@@ -14,9 +15,22 @@ static const char help[] = "example: checkhip list --filter mmvq/fp3\n"
 			   "usage: checkhip list [--cases] [--provider SPEC] [--filter WORDS] [--level LEVEL]\n"
 			   "       checkhip list --providers | --formats | --variants [--provider SPEC]\n"
 			   "Prints case names as `checkhip run` knows them, the providers of this build, the formats,\n"
-			   "or a provider's variants with their order of summation.\n";
+			   "or a provider's variants with their order of summation.\n"
+			   "\n"
+			   "  --time-limit S         seconds that opening the provider may take (default 60)\n"
+			   "  --known-answers DIR    as for `checkhip run`\n";
 
-enum { OPT_CASES = 256, OPT_PROVIDERS, OPT_FORMATS, OPT_VARIANTS, OPT_PROVIDER, OPT_FILTER, OPT_LEVEL, OPT_KNOWN };
+enum {
+	OPT_CASES = 256,
+	OPT_PROVIDERS,
+	OPT_FORMATS,
+	OPT_VARIANTS,
+	OPT_PROVIDER,
+	OPT_FILTER,
+	OPT_LEVEL,
+	OPT_KNOWN,
+	OPT_TIME_LIMIT
+};
 
 static const struct option long_options[] = {
 	{"cases", no_argument, NULL, OPT_CASES},
@@ -27,6 +41,7 @@ static const struct option long_options[] = {
 	{"filter", required_argument, NULL, OPT_FILTER},
 	{"level", required_argument, NULL, OPT_LEVEL},
 	{"known-answers", required_argument, NULL, OPT_KNOWN},
+	{"time-limit", required_argument, NULL, OPT_TIME_LIMIT},
 	{NULL, 0, NULL, 0},
 };
 
@@ -99,58 +114,90 @@ static int list_cases(const ch_worker_info *info, ch_level level, const char *fi
 	return code;
 }
 
-static int with_provider(const char *spec, int what, ch_level level, const char *filter, const char *known_dir)
+typedef struct ch_listing {
+	const char *provider, *filter, *known_dir;
+	ch_level level;
+	double time_limit;
+	int what;
+} ch_listing;
+
+static int with_provider(const ch_listing *listing)
 {
 	ch_call_report report;
-	ch_worker *worker = ch_worker_new(spec, 60);
+	ch_worker *worker = ch_worker_new(listing->provider, listing->time_limit);
 	const ch_worker_info *info = worker ? ch_worker_open(worker, &report) : NULL;
 	int code = CH_EXIT_PASS;
 
 	if (!info) {
-		fprintf(stderr, "checkhip list: provider %s: %s\n", spec, worker ? report.words : "no memory");
+		fprintf(stderr, "checkhip list: provider %s: %s\n", listing->provider,
+			worker ? report.words : "no memory");
 		code = CH_EXIT_CANNOT;
-	} else if (what == OPT_VARIANTS) {
+	} else if (listing->what == OPT_VARIANTS) {
 		list_variants(info);
 	} else {
-		code = list_cases(info, level, filter, known_dir);
+		code = list_cases(info, listing->level, listing->filter, listing->known_dir);
 	}
+	if (worker && !ch_worker_close(worker, &report))
+		fprintf(stderr, "checkhip list: provider %s: %s\n", listing->provider, report.words);
 	ch_worker_free(worker);
 	return code;
 }
 
-static int run(int argc, char **argv)
+/* CH_EXIT_PASS or CH_EXIT_USAGE. */
+static int parse(int argc, char **argv, ch_listing *listing)
 {
-	const char *provider = "reference", *filter = NULL, *known_dir = NULL;
-	ch_level level = CH_LEVEL_QUICK;
-	int what = OPT_CASES, option;
+	int option;
 
+	*listing = (ch_listing){.provider = "reference", .time_limit = 60, .what = OPT_CASES};
 	optind = 1;
 	opterr = 0;
 	while ((option = getopt_long(argc, argv, "", long_options, NULL)) != -1) {
-		if (option == OPT_PROVIDER)
-			provider = optarg;
-		else if (option == OPT_FILTER)
-			filter = optarg;
-		else if (option == OPT_KNOWN)
-			known_dir = optarg;
-		else if (option == OPT_LEVEL && !ch_level_find(optarg, &level))
-			return ch_usage_error(&ch_command_list, "--level is quick, standard or comprehensive, not '%s'",
-					      optarg);
-		else if (option == '?')
+		switch (option) {
+		case OPT_PROVIDER:
+			listing->provider = optarg;
+			break;
+		case OPT_FILTER:
+			listing->filter = optarg;
+			break;
+		case OPT_KNOWN:
+			listing->known_dir = optarg;
+			break;
+		case OPT_LEVEL:
+			if (!ch_level_find(optarg, &listing->level))
+				return ch_usage_error(&ch_command_list,
+						      "--level is quick, standard or comprehensive, not '%s'", optarg);
+			break;
+		case OPT_TIME_LIMIT:
+			if (!ch_parse_seconds(optarg, &listing->time_limit))
+				return ch_usage_error(&ch_command_list, "--time-limit wants seconds, not '%s'", optarg);
+			break;
+		case '?':
 			return ch_usage_error(&ch_command_list, "wrong option or missing value: '%s'",
 					      argv[optind - 1]);
-		else if (option != OPT_LEVEL)
-			what = option;
+		default:
+			listing->what = option;
+			break;
+		}
 	}
 	if (optind < argc)
 		return ch_usage_error(&ch_command_list, "unexpected '%s'", argv[optind]);
-	if (what == OPT_FORMATS)
+	return CH_EXIT_PASS;
+}
+
+static int run(int argc, char **argv)
+{
+	ch_listing listing;
+	int code = parse(argc, argv, &listing);
+
+	if (code)
+		return code;
+	if (listing.what == OPT_FORMATS)
 		list_formats();
-	else if (what == OPT_PROVIDERS)
+	else if (listing.what == OPT_PROVIDERS)
 		list_providers();
 	else
-		return with_provider(provider, what, level, filter, known_dir);
-	return CH_EXIT_PASS;
+		code = with_provider(&listing);
+	return code;
 }
 
 const ch_command ch_command_list = {"list", "list cases, providers, formats, variants", help, run};

@@ -415,6 +415,9 @@ static int run(int argc, char **argv)
 		code = arguments.output ? run_to_file(&arguments, worker, info)
 					: report_run(&arguments, worker, info, stdout);
 	}
+	/* the cases are judged: what its close does is told, and changes nothing */
+	if (!ch_worker_close(worker, &opening))
+		fprintf(stderr, "checkhip run: provider %s: %s\n", arguments.provider, opening.words);
 	ch_worker_free(worker);
 	return code;
 }

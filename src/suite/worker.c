@@ -125,8 +125,12 @@ static ch_wait await_answer(ch_worker *worker, int *wait_status)
 	for (;;) {
 		int ready = poll(&channel, 1, 50);
 
-		if (ready > 0 && recv(worker->channel, &byte, 1, MSG_DONTWAIT) == 1)
-			return WAIT_ANSWERED;
+		if (ready > 0 && recv(worker->channel, &byte, 1, MSG_DONTWAIT) == 1) {
+			if (worker->shared->answered == worker->shared->number)
+				return WAIT_ANSWERED;
+			if (ch_clock_seconds() <= end)
+				continue;
+		}
 		if (waitpid(worker->child, wait_status, WNOHANG) == worker->child) {
 			close(worker->channel);
 			worker->child = 0;
@@ -145,6 +149,7 @@ static ch_wait await_answer(ch_worker *worker, int *wait_status)
 static bool send_request(ch_worker *worker, ch_request request)
 {
 	worker->shared->request = request;
+	worker->shared->number = worker->shared->answered + 1;
 	worker->shared->signal = 0;
 	return send(worker->channel, "r", 1, MSG_NOSIGNAL) == 1;
 }
@@ -178,6 +183,32 @@ static bool name_address(const ch_shared *shared, char *words, size_t size)
 	return false;
 }
 
+/* ", in its open function"; nothing where a case's call was running. */
+static const char *step_words(const ch_worker *worker)
+{
+	static const char *const words[] = {
+		[CH_STEP_NONE] = "",
+		[CH_STEP_LOAD] = ", while it was loaded",
+		[CH_STEP_OPEN] = ", in its open function",
+		[CH_STEP_DESCRIBE] = ", in its describe function",
+		[CH_STEP_VARIANTS] = ", in its variants function",
+		[CH_STEP_CLOSE] = ", in its close function",
+	};
+	const ch_step step = worker->shared->step;
+
+	return (size_t)step < sizeof(words) / sizeof(words[0]) ? words[step] : "";
+}
+
+/* What a provider says goes to terminals and into tables. */
+static void make_one_line(char *text, size_t size)
+{
+	text[size - 1] = 0;
+	for (; *text; text++) {
+		if ((unsigned char)*text < ' ' || *text == 0x7f)
+			*text = ' ';
+	}
+}
+
 static void describe_death(const ch_worker *worker, int wait_status, ch_call_report *report)
 {
 	const ch_shared *shared = worker->shared;
@@ -185,8 +216,8 @@ static void describe_death(const ch_worker *worker, int wait_status, ch_call_rep
 
 	if (!number) {
 		report->end = CH_CALL_EXITED;
-		snprintf(report->words, sizeof(report->words), "the provider ended the process with exit code %d",
-			 WIFEXITED(wait_status) ? WEXITSTATUS(wait_status) : -1);
+		snprintf(report->words, sizeof(report->words), "the provider ended the process with exit code %d%s",
+			 WIFEXITED(wait_status) ? WEXITSTATUS(wait_status) : -1, step_words(worker));
 		return;
 	}
 	report->end = CH_CALL_CRASHED;
@@ -195,8 +226,9 @@ static void describe_death(const ch_worker *worker, int wait_status, ch_call_rep
 		report->clause = shared->access == 'w' ? "NO-OVERWRITE" : "NO-OVERREAD";
 		return;
 	}
-	snprintf(report->words, sizeof(report->words), "the provider crashed: %s%s", strsignal(number),
-		 number == SIGSEGV && (uintptr_t)shared->address < 4096 ? " at a null pointer" : "");
+	snprintf(report->words, sizeof(report->words), "the provider crashed: %s%s%s", strsignal(number),
+		 number == SIGSEGV && (uintptr_t)shared->address < 4096 ? " at a null pointer" : "",
+		 step_words(worker));
 }
 
 /* One request to the end, whatever that is. */
@@ -210,9 +242,9 @@ static bool exchange(ch_worker *worker, ch_request request, ch_call_report *repo
 		wait_status = end_child(worker);
 	report->seconds = ch_clock_seconds() - begin;
 	report->outcome = worker->shared->outcome;
-	report->outcome.variant[sizeof(report->outcome.variant) - 1] = 0;
-	report->outcome.message[sizeof(report->outcome.message) - 1] = 0;
-	report->outcome.note[sizeof(report->outcome.note) - 1] = 0;
+	make_one_line(report->outcome.variant, sizeof(report->outcome.variant));
+	make_one_line(report->outcome.message, sizeof(report->outcome.message));
+	make_one_line(report->outcome.note, sizeof(report->outcome.note));
 	report->status = worker->shared->status;
 
 	switch (wait) {
@@ -224,8 +256,8 @@ static bool exchange(ch_worker *worker, ch_request request, ch_call_report *repo
 		return false;
 	case WAIT_TIMED_OUT:
 		report->end = CH_CALL_TIMED_OUT;
-		snprintf(report->words, sizeof(report->words), "no answer within the time limit of %g s",
-			 worker->time_limit);
+		snprintf(report->words, sizeof(report->words), "no answer within the time limit of %g s%s",
+			 worker->time_limit, step_words(worker));
 		break;
 	case WAIT_INTERRUPTED:
 	default:
@@ -261,11 +293,15 @@ const ch_worker_info *ch_worker_open(ch_worker *worker, ch_call_report *report)
 		return NULL;
 	}
 	worker->info = worker->shared->info;
+	make_one_line(worker->info.name, sizeof(worker->info.name));
+	make_one_line(worker->info.description, sizeof(worker->info.description));
 	if (worker->info.variant_count > CH_WORKER_VARIANTS)
 		worker->info.variant_count = CH_WORKER_VARIANTS;
 	for (uint32_t i = 0; i < worker->info.variant_count; i++) {
 		ch_worker_variant *one = &worker->info.variants[i];
 
+		make_one_line(one->name, sizeof(one->name));
+		make_one_line(one->same_bytes_as, sizeof(one->same_bytes_as));
 		one->variant.name = one->name;
 		one->variant.same_bytes_as = one->same_bytes_as[0] ? one->same_bytes_as : NULL;
 	}
@@ -386,17 +422,26 @@ const uint8_t *ch_worker_result(const ch_worker *worker, uint32_t buffer)
 	return worker->memory + mapping->offset + mapping->begin;
 }
 
+bool ch_worker_close(ch_worker *worker, ch_call_report *report)
+{
+	bool closed = true;
+
+	*report = (ch_call_report){0};
+	if (worker->child && worker->opened && !interrupted) {
+		worker->time_limit = worker->time_limit < 10 ? worker->time_limit : 10;
+		closed = exchange(worker, CH_REQUEST_CLOSE, report) || interrupted;
+	}
+	end_child(worker);
+	return closed;
+}
+
 void ch_worker_free(ch_worker *worker)
 {
 	ch_call_report report;
 
 	if (!worker)
 		return;
-	if (worker->child && worker->opened && !interrupted) {
-		worker->time_limit = worker->time_limit < 10 ? worker->time_limit : 10;
-		exchange(worker, CH_REQUEST_CLOSE, &report);
-	}
-	end_child(worker);
+	(void)ch_worker_close(worker, &report);
 	if (worker->memory)
 		munmap(worker->memory, worker->memory_bytes);
 	if (worker->shared)

@@ -51,6 +51,10 @@ typedef struct ch_worker ch_worker;
 ch_worker *ch_worker_new(const char *provider_spec, double time_limit_seconds);
 void ch_worker_free(ch_worker *worker);
 
+/* Ends the child, after it has closed the provider; 10 seconds at most. False, with *report filled, if the provider's close crashed,
+ * exited or did not end. ch_worker_free does the same and says nothing. */
+bool ch_worker_close(ch_worker *worker, ch_call_report *report);
+
 /* Starts the child if need be and says what the provider is. NULL, with *report filled, if it cannot be opened. */
 const ch_worker_info *ch_worker_open(ch_worker *worker, ch_call_report *report);
 

@@ -110,15 +110,15 @@ static void copy_text(char *to, size_t size, const char *from)
 	snprintf(to, size, "%s", from ? from : "");
 }
 
-static void describe(ch_worker_info *info, const ch_provider *provider, void *state)
+static void describe(ch_shared *shared, const ch_provider *provider, void *state)
 {
+	ch_worker_info *info = &shared->info;
 	uint32_t count = 0;
+
+	shared->step = CH_STEP_VARIANTS;
 	const ch_variant *variants = provider->variants ? provider->variants(state, &count) : NULL;
 
 	copy_text(info->name, sizeof(info->name), provider->name);
-	if (provider->describe)
-		provider->describe(state, info->description, sizeof(info->description));
-	info->description[sizeof(info->description) - 1] = 0;
 	for (unsigned op = 0; op < CH_OP_COUNT; op++)
 		info->ops |= ch_provider_has(provider, (ch_op)op) ? 1u << op : 0;
 	if (provider->struct_size >= offsetof(ch_provider, promises) + sizeof(provider->promises))
@@ -132,10 +132,16 @@ static void describe(ch_worker_info *info, const ch_provider *provider, void *st
 		one->variant.name = one->name; /* the structure is shared at one address in both processes */
 		one->variant.same_bytes_as = one->same_bytes_as[0] ? one->same_bytes_as : NULL;
 	}
+	shared->step = CH_STEP_DESCRIBE;
+	if (provider->describe)
+		provider->describe(state, info->description, sizeof(info->description));
+	info->description[sizeof(info->description) - 1] = 0;
 }
 
-static bool answer(int channel)
+static bool answer(ch_shared *shared, int channel)
 {
+	shared->step = CH_STEP_NONE;
+	shared->answered = shared->number;
 	return write(channel, "a", 1) == 1;
 }
 
@@ -158,12 +164,14 @@ _Noreturn void ch_worker_child(ch_shared *shared, int memory_file, int channel, 
 		case CH_REQUEST_OPEN: {
 			ch_outcome outcome = {.struct_size = sizeof(outcome)};
 
+			shared->step = CH_STEP_LOAD;
 			provider = ch_provider_find(spec, &argument, outcome.message, sizeof(outcome.message));
 			shared->status = CH_FAILED;
+			shared->step = CH_STEP_OPEN;
 			if (provider)
 				shared->status = provider->open(argument, &state, &outcome);
 			if (!shared->status)
-				describe(&shared->info, provider, state);
+				describe(shared, provider, state);
 			shared->outcome = outcome;
 			break;
 		}
@@ -172,12 +180,13 @@ _Noreturn void ch_worker_child(ch_shared *shared, int memory_file, int channel, 
 			break;
 		case CH_REQUEST_CLOSE:
 		default:
+			shared->step = CH_STEP_CLOSE;
 			if (provider)
 				provider->close(state);
-			answer(channel);
+			answer(shared, channel);
 			_exit(0);
 		}
-		if (!answer(channel))
+		if (!answer(shared, channel))
 			break;
 	}
 	_exit(0);

@@ -8,6 +8,16 @@
 
 typedef enum ch_request { CH_REQUEST_OPEN, CH_REQUEST_CALL, CH_REQUEST_CLOSE } ch_request;
 
+/* Which of the provider's functions runs: for the words on one that does not return. */
+typedef enum ch_step {
+	CH_STEP_NONE,
+	CH_STEP_LOAD,
+	CH_STEP_OPEN,
+	CH_STEP_DESCRIBE,
+	CH_STEP_VARIANTS,
+	CH_STEP_CLOSE
+} ch_step;
+
 /* A buffer's place: `pages` bytes of the memory file from `offset`, the data from `begin` within them. */
 typedef struct ch_mapping {
 	size_t offset, pages, begin;
@@ -16,6 +26,9 @@ typedef struct ch_mapping {
 
 typedef struct ch_shared {
 	ch_request request;
+	uint32_t number;	    /* of the request */
+	volatile uint32_t answered; /* the number of the last one: a byte that the provider itself wrote is no answer */
+	volatile ch_step step;
 	ch_call call;
 	ch_mapping mappings[CH_CALL_BUFFERS];
 
