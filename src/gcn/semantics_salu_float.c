@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The scalar float instructions of gfx11.5. Source: "RDNA3.5 ISA", chapter "Instructions", sections SOP1, SOP2, SOPC. */
+ * The scalar float instructions of gfx11.5 and gfx12. Sources: "RDNA3.5 ISA" and "RDNA4 ISA", chapter "Instructions", sections SOP1, SOP2, SOPC. */
 #include <fenv.h>
 
 #include "gcn/lane_float.h"
@@ -53,22 +53,41 @@ SCALAR_FLOAT(rndne_f32, nearest_even(a))
 SCALAR_FLOAT(cvt_f32_i32, (float)(int32_t)(uint32_t)x->a)
 SCALAR_FLOAT(cvt_f32_u32, (float)(uint32_t)x->a)
 
-/* The upper half of the result is zero. From memory: the document does not say it. */
-static uint64_t s_cvt_f16_f32(ch_scalar *x)
+static uint32_t narrowed(const ch_scalar *x, uint64_t bits, uint32_t rounding)
 {
-	const uint32_t word = bits_of(value(x, x->a));
-	const uint32_t half = is_nan_32(word) ? (word >> 16 & 0x8000) | 0x7e00 | (word >> 13 & 0x1ff)
-					      : round_half(word, x->mode->round16_64);
+	const uint32_t word = bits_of(value(x, bits));
+	const uint32_t half =
+		is_nan_32(word) ? (word >> 16 & 0x8000) | 0x7e00 | (word >> 13 & 0x1ff) : round_half(word, rounding);
 	const bool tiny = !(half & 0x7c00) && (half & 0x3ff);
 	return tiny && !(x->mode->denorm16_64 & 2) ? half & 0x8000 : half;
 }
 
-static uint64_t s_cvt_f32_f16(ch_scalar *x)
+/* The upper half of the result is zero. From memory: the documents say it of V_S_EXP_F16 and its kin only. */
+static uint64_t s_cvt_f16_f32(ch_scalar *x)
 {
-	const uint32_t half = (uint32_t)x->a & 0xffff;
+	return narrowed(x, x->a, x->mode->round16_64);
+}
+
+static uint64_t s_cvt_pk_rtz(ch_scalar *x)
+{
+	return narrowed(x, x->a, 3) | narrowed(x, x->b, 3) << 16;
+}
+
+static uint64_t widened(const ch_scalar *x, uint32_t half)
+{
 	const bool tiny = !(half & 0x7c00) && (half & 0x3ff);
 	const uint32_t word = widen_half(tiny && !(x->mode->denorm16_64 & 1) ? half & 0x8000 : half);
 	return is_nan_32(word) ? word | 0x00400000 : word;
+}
+
+static uint64_t s_cvt_f32_f16(ch_scalar *x)
+{
+	return widened(x, (uint32_t)x->a & 0xffff);
+}
+
+static uint64_t s_cvt_hi_f32_f16(ch_scalar *x)
+{
+	return widened(x, (uint32_t)x->a >> 16);
 }
 
 static uint64_t s_cvt_i32_f32(ch_scalar *x)
@@ -85,6 +104,14 @@ static uint64_t s_cvt_u32_f32(ch_scalar *x)
 	return !(a > 0) ? 0 : a >= 0x1p32f ? UINT32_MAX : (uint32_t)a;
 }
 
+/* Of two numbers; -0 is less than +0. */
+static uint32_t extreme(float a, float b, bool greater)
+{
+	if (a == b)
+		return greater ? bits_of(a) & bits_of(b) : bits_of(a) | bits_of(b);
+	return bits_of((a < b) == greater ? b : a);
+}
+
 /* As V_MIN_F32 and V_MAX_F32: the result is one of the sources, and not flushed. */
 static uint64_t picked(const ch_scalar *x, bool greater)
 {
@@ -96,20 +123,39 @@ static uint64_t picked(const ch_scalar *x, bool greater)
 		return b_bits | CH_QUIET_32;
 	if (a != a || b != b)
 		return b != b ? a_bits : b_bits;
-	if (a == b)
-		return greater ? a_bits & b_bits : a_bits | b_bits;
-	return (a < b) == greater ? b_bits : a_bits;
+	return extreme(a, b, greater);
 }
 
-static uint64_t s_min_f32(ch_scalar *x)
+/* gfx12, V_MIN_NUM_F32 and its kin: a number wins over a NaN. */
+static uint64_t picked_number(const ch_scalar *x, bool greater)
 {
-	return picked(x, false);
+	const float a = value(x, x->a), b = value(x, x->b);
+	if (a != a && b != b)
+		return bits_of(a) | CH_QUIET_32;
+	return a != a ? bits_of(b) : b != b ? bits_of(a) : extreme(a, b, greater);
 }
 
-static uint64_t s_max_f32(ch_scalar *x)
+/* gfx12, V_MINIMUM_F32 and its kin: a NaN wins over a number, a signaling one over a quiet one. */
+static uint64_t picked_nan(const ch_scalar *x, bool greater)
 {
-	return picked(x, true);
+	const float a = value(x, x->a), b = value(x, x->b);
+	if (is_signaling_32(bits_of(b)) && !is_signaling_32(bits_of(a)))
+		return bits_of(b) | CH_QUIET_32;
+	return a != a ? bits_of(a) | CH_QUIET_32 : b != b ? bits_of(b) : extreme(a, b, greater);
 }
+
+#define SCALAR_EXTREME(name, rule, greater)    \
+	static uint64_t s_##name(ch_scalar *x) \
+	{                                      \
+		return rule(x, greater);       \
+	}
+
+SCALAR_EXTREME(min_num_f32, picked_number, false)
+SCALAR_EXTREME(max_num_f32, picked_number, true)
+SCALAR_EXTREME(minimum_f32, picked_nan, false)
+SCALAR_EXTREME(maximum_f32, picked_nan, true)
+SCALAR_EXTREME(min_f32, picked, false)
+SCALAR_EXTREME(max_f32, picked, true)
 
 #define FLOAT_COMPARE(name, condition)                              \
 	static uint64_t s_##name(ch_scalar *x)                      \
@@ -142,6 +188,9 @@ FLOAT_COMPARE(nlt, !(a < b))
 const ch_salu_row ch_salu_float_rows[] = {
 	TWO("s_add_f32", s_add_f32), TWO("s_sub_f32", s_sub_f32), TWO("s_mul_f32", s_mul_f32),
 	{"s_min_f32", CH_ON_GFX11, 0, 1, 1, 1, 0, s_min_f32}, {"s_max_f32", CH_ON_GFX11, 0, 1, 1, 1, 0, s_max_f32},
+	{"s_min_num_f32", CH_ON_GFX12, 0, 1, 1, 1, 0, s_min_num_f32}, {"s_max_num_f32", CH_ON_GFX12, 0, 1, 1, 1, 0, s_max_num_f32},
+	{"s_minimum_f32", CH_ON_GFX12, 0, 1, 1, 1, 0, s_minimum_f32}, {"s_maximum_f32", CH_ON_GFX12, 0, 1, 1, 1, 0, s_maximum_f32},
+	TWO("s_cvt_pk_rtz_f16_f32", s_cvt_pk_rtz), ONE("s_cvt_hi_f32_f16", s_cvt_hi_f32_f16),
 	{"s_fmac_f32", CH_ON_RDNA, CH_S_OLD, 1, 1, 1, 1, s_fma_f32},
 	{"s_fmamk_f32", CH_ON_RDNA, 0, 1, 1, 1, 1, s_fma_f32}, {"s_fmaak_f32", CH_ON_RDNA, 0, 1, 1, 1, 1, s_fma_f32},
 	ONE("s_trunc_f32", s_trunc_f32), ONE("s_ceil_f32", s_ceil_f32), ONE("s_floor_f32", s_floor_f32),

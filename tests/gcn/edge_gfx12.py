@@ -77,6 +77,10 @@ def scalars(w):
     for new, old in (("s_add_co_u32", "s_add_u32"), ("s_sub_co_u32", "s_sub_u32"), ("s_add_co_ci_u32", "s_addc_u32"),
                      ("s_sub_co_ci_u32", "s_subb_u32"), ("s_add_co_i32", "s_add_i32"), ("s_sub_co_i32", "s_sub_i32")):
         s.scalar(w, f"{new} s4, s5, s6", "SOP2", s.thin(w, (ints, ints)), ("s5", "s6"), "s4", s.TWO[old], (0, 1))
+    two = s.thin(w, (t.FLOATS, t.FLOATS), 40)
+    for name, rule, greater in (("min_num", number, False), ("max_num", number, True), ("minimum", extreme, False), ("maximum", extreme, True)):
+        s.scalar(w, f"s_{name}_f32 s4, s5, s6", "SOP2", two, ("s5", "s6"), "s4", lambda a, b, c, r=rule, g=greater: (r(F32, a, b, g), None))
+        w.case(f"s_{name}_f32 s4, s5, s6", "s5=0x80000001 s6=0x80000002 denorm32=2", "s4=0x80000000")
     for name, f in (("s_add_nc_u64", lambda a, b: a + b), ("s_sub_nc_u64", lambda a, b: a - b), ("s_mul_u64", lambda a, b: a * b)):
         s.scalar(w, f"{name} s[4:5], s[6:7], s[8:9]", "SOP2", s.thin(w, (longs, longs), 24), ("s[6:7]", "s[8:9]"), "s[4:5]",
                  lambda a, b, scc, f=f: (f(a, b) & M64, None), (0, 1))

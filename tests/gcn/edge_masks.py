@@ -57,6 +57,7 @@ def write(w, where):
         common(w)
     elif where == "gfx1151":
         two = s.thin(w, (t.FLOATS, t.FLOATS), 40)
+        converted(w)
         for name, greater in (("min", False), ("max", True)):
             s.scalar(w, f"s_{name}_f32 s4, s5, s6", "SOP2", two, ("s5", "s6"), "s4", lambda a, b, c, g=greater: (pick(F32, a, b, g, True), None))
             w.case(f"s_{name}_f32 s4, s5, s6", "s5=0x7fa00001 s6=1.0f ieee=0", "s4=1.0f")
@@ -77,6 +78,16 @@ def write(w, where):
         copy = {"andn1" if gfx9 else "and_not0": lambda a, e: ~a & e, "andn2" if gfx9 else "and_not1": lambda a, e: a & ~e}
         copies(w, bits, {f"s_{name}_wrexec_b{bits}": f for name, f in copy.items()})
         halves(w, gfx9)
+
+
+def converted(w):
+    rows = s.thin(w, (t.TO_HALF + t.FLOATS, t.FLOATS + t.TO_HALF), 40)
+    rtz = lambda a: convert(F16, F32, a, 3)
+    s.scalar(w, "s_cvt_pk_rtz_f16_f32 s4, s5, s6", "SOP2", rows, ("s5", "s6"), "s4", lambda a, b, c: (rtz(a) | rtz(b) << 16, None))
+    w.case("s_cvt_pk_rtz_f16_f32 s4, s5, s6", "s5=0x33800000 s6=0xb8000000 denorm16=1", "s4=0x80000000")
+    s.scalar(w, "s_cvt_hi_f32_f16 s4, s5", "SOP1", [(a << 16 | 0x3c00,) for a in t.HALVES], ("s5",), "s4",
+             lambda a, c: (convert(F32, F16, a >> 16), None))
+    w.case("s_cvt_hi_f32_f16 s4, s5", "s5=0x80010000 denorm16=2", "s4=0x80000000")
 
 
 def halves(w, gfx9):
