@@ -2,6 +2,7 @@
  *
  * The one command: a table of subcommands, and the providers that were compiled in. */
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -57,6 +58,16 @@ static int close_output(int code)
 	return code == CH_EXIT_PASS ? CH_EXIT_CANNOT : code;
 }
 
+/* Wherever it stands: who asks for help has not got the rest right yet. */
+static bool asks_for_help(int argc, char **argv)
+{
+	for (int i = 2; i < argc && strcmp(argv[i], "--") != 0; i++) {
+		if (strcmp(argv[i], "--help") == 0)
+			return true;
+	}
+	return false;
+}
+
 int main(int argc, char **argv)
 {
 	const char *name = argc > 1 ? argv[1] : "";
@@ -73,7 +84,7 @@ int main(int argc, char **argv)
 	for (int i = 0; i < COMMANDS; i++) {
 		if (strcmp(name, commands[i]->name) != 0)
 			continue;
-		if (argc > 2 && strcmp(argv[2], "--help") == 0) {
+		if (asks_for_help(argc, argv)) {
 			fputs(commands[i]->help, stdout);
 			return close_output(CH_EXIT_PASS);
 		}

@@ -11,6 +11,7 @@
 #include "audit_options.h"
 #include "command.h"
 #include "options.h"
+#include "suite/output.h"
 #include "suite/report.h"
 
 static const char help[] =
@@ -250,18 +251,19 @@ static int option_take(int option, ch_audit_options *o)
 		o->quiet = true;
 		break;
 	case OPT_MARKDOWN:
-		o->format = CH_AUDIT_MARKDOWN;
-		break;
 	case OPT_JSON:
-		o->format = CH_AUDIT_JSON;
+		if (o->format != CH_AUDIT_TEXT && (o->format == CH_AUDIT_JSON) != (option == OPT_JSON))
+			return ch_usage_error(&ch_command_audit, "--json or --markdown, not both");
+		o->format = option == OPT_JSON ? CH_AUDIT_JSON : CH_AUDIT_MARKDOWN;
 		break;
 	case OPT_CORES:
 		if (!ch_parse_u64(optarg, &number) || number > 1024)
-			return ch_usage_error(&ch_command_audit, "expected a number, got '%.40s'", optarg);
+			return ch_usage_error(&ch_command_audit, "--cores wants a number up to 1024, not '%.40s'",
+					      optarg);
 		o->cores = (uint32_t)number;
 		break;
 	default:
-		return CH_EXIT_USAGE;
+		return CH_EXIT_USAGE; /* options_read names it */
 	}
 	return CH_EXIT_PASS;
 }
@@ -269,7 +271,11 @@ static int option_take(int option, ch_audit_options *o)
 static int options_read(int argc, char **argv, ch_audit_options *o)
 {
 	optind = 1;
+	opterr = 0;
 	for (int option; (option = getopt_long(argc, argv, "", long_options, NULL)) != -1;) {
+		if (option == '?')
+			return ch_usage_error(&ch_command_audit, "wrong option or missing value: '%s'",
+					      argv[optind - 1]);
 		const int code = option_take(option, o);
 		if (code)
 			return code;
@@ -280,6 +286,11 @@ static int options_read(int argc, char **argv, ch_audit_options *o)
 		return ch_usage_error(&ch_command_audit, "no file");
 	if (o->compare && o->path_count != 1)
 		return ch_usage_error(&ch_command_audit, "--compare takes one file on each side");
+	char words[320];
+	if (o->write_expect && !ch_output_check(o->write_expect, words, sizeof(words))) {
+		fprintf(stderr, "checkhip audit: %s\n", words);
+		return CH_EXIT_CANNOT;
+	}
 	return audit(o);
 }
 

@@ -36,7 +36,7 @@ static const char help[] =
 	"The counts are exact and the same in each run. Against the rung before it on the ladder, and against "
 	"fp4-fast.\n"
 	"\n"
-	"  --arch ARCH    gfx906, gfx1100 or gfx1151; each that this build has kernels for where left out\n"
+	"  --arch ARCH    gfx906, gfx1100, gfx1151 or gfx1201; each that this build has kernels for where left out\n"
 	"  --speed        the executor's own speed too: million wave-instructions a second on one core, all checks "
 	"on\n";
 

@@ -19,7 +19,8 @@ static const char help[] =
 	"\n"
 	"usage: checkhip exec --code-object FILE [--target ARCH] (--list [--args KERNEL] | --survey |\n"
 	"                     --kernel NAME RUN-OPTIONS)\n"
-	"Runs a compiled AMD kernel (gfx906, gfx11) on the CPU and watches it: reads and stores out of bounds, stores "
+	"Runs a compiled AMD kernel (gfx906, gfx11, gfx1201) on the CPU and watches it: reads and stores out of "
+	"bounds, stores "
 	"to inputs,\n"
 	"undefined values, races, missing waits, barriers that not all reach. FILE is a code object, a bundle, or an "
 	"executable or\n"
@@ -105,6 +106,7 @@ static int run_exec(int argc, char **argv)
 	bool list = false, survey = false;
 	uint64_t number;
 	optind = 1;
+	opterr = 0;
 	for (int option; (option = getopt_long(argc, argv, "", long_options, NULL)) != -1;) {
 		switch (option) {
 		case OPT_OBJECT:
@@ -136,7 +138,9 @@ static int run_exec(int argc, char **argv)
 		case OPT_LIMIT:
 		case OPT_CORES:
 			if (!ch_parse_u64(optarg, &number) || (option != OPT_LIMIT && number > 65536))
-				return ch_usage_error(&ch_command_exec, "expected a number, got '%.40s'", optarg);
+				return ch_usage_error(&ch_command_exec, "--%s wants a number%s, not '%.40s'",
+						      long_options[option - OPT_OBJECT].name,
+						      option == OPT_LIMIT ? "" : " up to 65536", optarg);
 			if (option == OPT_LDS)
 				options.lds = (uint32_t)number;
 			else if (option == OPT_CORES)
@@ -153,7 +157,8 @@ static int run_exec(int argc, char **argv)
 			options.json = true;
 			break;
 		default:
-			return CH_EXIT_USAGE;
+			return ch_usage_error(&ch_command_exec, "wrong option or missing value: '%s'",
+					      argv[optind - 1]);
 		}
 	}
 	if (optind != argc || !options.path)

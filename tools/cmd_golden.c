@@ -6,6 +6,7 @@
 
 #include "command.h"
 #include "golden.h"
+#include "suite/output.h"
 
 static const char help[] =
 	"example: checkhip golden new tests/golden/mine\n"
@@ -57,6 +58,23 @@ static const golden_row golden_rows[] = {
 	{"accept", 2, golden_accept, "SUITE PROMPT"},	     {"new", 1, golden_new, "SUITE"},
 };
 
+enum { EXIT_FILE = 4 };
+
+/* Before anything is asked: an answer that cannot be reported took its time for nothing. */
+static bool can_report(const golden_options *options)
+{
+	const char *const paths[] = {options->junit, options->markdown};
+	char words[320];
+
+	for (size_t i = 0; i < sizeof(paths) / sizeof(paths[0]); i++) {
+		if (!paths[i] || ch_output_check(paths[i], words, sizeof(words)))
+			continue;
+		fprintf(stderr, "checkhip golden: %s\n", words);
+		return false;
+	}
+	return true;
+}
+
 static int run_golden(int argc, char **argv)
 {
 	const char *name = argc > 1 ? argv[1] : "";
@@ -67,16 +85,11 @@ static int run_golden(int argc, char **argv)
 
 		if (strcmp(name, row->name) != 0)
 			continue;
-		for (int k = 2; k < argc; k++)
-			if (!strcmp(argv[k], "--help")) {
-				fputs(help, stdout);
-				return CH_EXIT_PASS;
-			}
 		if (!golden_options_parse(argc - 1, argv + 1, &options))
 			return CH_EXIT_USAGE;
 		if (options.word_count != row->words)
 			return ch_usage_error(&ch_command_golden, "%s takes %s", row->name, row->usage);
-		return row->run(&options);
+		return can_report(&options) ? row->run(&options) : EXIT_FILE;
 	}
 	return ch_usage_error(&ch_command_golden, "'%s' is none of record, verify, compare, show, accept, new", name);
 }

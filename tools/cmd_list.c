@@ -105,10 +105,16 @@ static int list_cases(const ch_worker_info *info, ch_level level, const char *fi
 		fprintf(stderr, "checkhip list: %s\n", error);
 		code = CH_EXIT_CANNOT;
 	}
+	size_t shown = 0;
+
 	for (size_t i = 0; sources && i < list.count; i++) {
-		if (ch_filter_matches(filter, list.cases[i].name))
-			puts(list.cases[i].name);
+		if (!ch_filter_matches(filter, list.cases[i].name))
+			continue;
+		puts(list.cases[i].name);
+		shown++;
 	}
+	if (sources && !shown)
+		fprintf(stderr, "checkhip list: no case of this provider and level has such a name\n");
 	ch_case_sources_close(sources);
 	ch_case_free(&list);
 	return code;

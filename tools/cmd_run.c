@@ -12,6 +12,7 @@
 #include "command.h"
 #include "options.h"
 #include "suite/clock.h"
+#include "suite/output.h"
 #include "suite/report.h"
 #include "suite/run.h"
 
@@ -172,9 +173,13 @@ static int parse(int argc, char **argv, ch_run_arguments *arguments)
 			arguments->known_dir = optarg;
 			break;
 		case OPT_JSON:
+			if (arguments->style == CH_REPORT_MARKDOWN)
+				return ch_usage_error(&ch_command_run, "--json or --markdown, not both");
 			arguments->style = CH_REPORT_JSON;
 			break;
 		case OPT_MARKDOWN:
+			if (arguments->style == CH_REPORT_JSON)
+				return ch_usage_error(&ch_command_run, "--json or --markdown, not both");
 			arguments->style = CH_REPORT_MARKDOWN;
 			break;
 		case OPT_OUTPUT:
@@ -363,7 +368,12 @@ static int report_run(const ch_run_arguments *arguments, ch_worker *worker, cons
 /* A report in a file is written beside it under another name, and renamed when it is whole. */
 static int run_to_file(const ch_run_arguments *arguments, ch_worker *worker, const ch_worker_info *info)
 {
-	char temporary[4096];
+	char temporary[4096], words[320];
+
+	if (!ch_output_check(arguments->output, words, sizeof(words))) {
+		fprintf(stderr, "checkhip run: %s\n", words);
+		return CH_EXIT_CANNOT;
+	}
 	int length = snprintf(temporary, sizeof(temporary), "%s.part", arguments->output);
 	FILE *out = length > 0 && (size_t)length < sizeof(temporary) ? fopen(temporary, "w") : NULL;
 

@@ -2,6 +2,7 @@
 #include "exec_arg.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +11,7 @@
 #include <unistd.h>
 
 #include "checkhip/formats.h"
+#include "suite/output.h"
 
 /* Far more than a kernel's buffer in a test needs; a size that is a typing error is told as one. */
 #define MAX_BYTES (UINT64_C(1) << 34)
@@ -24,10 +26,17 @@ static bool fail(char *words, size_t size, const char *what, const char *about)
 
 static bool read_file(const char *path, ch_exec_arg *arg, char *words, size_t size)
 {
-	FILE *file = fopen(path, "rb");
+	/* a pipe that nobody writes to must not be waited for */
+	const int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	FILE *file = descriptor < 0 ? NULL : fdopen(descriptor, "rb");
 	struct stat about;
-	if (!file)
-		return fail(words, size, strerror(errno), path);
+	arg->unusable = true;
+	if (!file) {
+		fail(words, size, strerror(errno), path);
+		if (descriptor >= 0)
+			close(descriptor);
+		return false;
+	}
 	bool ok = fstat(fileno(file), &about) == 0 && S_ISREG(about.st_mode) && (uint64_t)about.st_size <= MAX_BYTES;
 	if (!ok) {
 		fclose(file);
@@ -38,7 +47,15 @@ static bool read_file(const char *path, ch_exec_arg *arg, char *words, size_t si
 		arg->data = NULL;
 	ok = arg->data && fread(arg->data, 1, arg->bytes, file) == arg->bytes;
 	fclose(file);
+	arg->unusable = !ok;
 	return ok ? true : fail(words, size, arg->data ? "could not be read whole" : "out of memory", path);
+}
+
+/* Before the kernel runs: what it gives must not be lost. */
+static bool can_be_written(ch_exec_arg *arg, char *words, size_t size)
+{
+	arg->unusable = !ch_output_check(arg->path, words, size);
+	return !arg->unusable;
 }
 
 static bool parse_out(const char *rest, ch_exec_arg *arg, char *words, size_t size)
@@ -158,11 +175,13 @@ bool ch_exec_arg_parse(const char *text, ch_exec_arg *arg, char *words, size_t s
 	if (strncmp(text, "inout:", 6) == 0) {
 		arg->kind = CH_EXEC_INOUT;
 		arg->path = strdup(rest);
-		return arg->path && read_file(rest, arg, words, size);
+		if (!arg->path)
+			return fail(words, size, "out of memory", text);
+		return read_file(rest, arg, words, size) && can_be_written(arg, words, size);
 	}
 	if (strncmp(text, "out:", 4) == 0) {
 		arg->kind = CH_EXEC_OUT;
-		return parse_out(rest, arg, words, size);
+		return parse_out(rest, arg, words, size) && can_be_written(arg, words, size);
 	}
 	if (strncmp(text, "hex:", 4) == 0)
 		return parse_hex(rest, arg, words, size);
@@ -184,11 +203,14 @@ bool ch_exec_write_file(const char *path, const uint8_t *data, uint64_t bytes, c
 	if (!file)
 		return fail(words, size, strerror(errno), path);
 	bool ok = fwrite(data, 1, bytes, file) == bytes && fflush(file) == 0 && fsync(fileno(file)) == 0;
-	ok = fclose(file) == 0 && ok;
-	ok = ok && rename(temporary, path) == 0;
-	if (!ok) {
+	int error = ok ? 0 : errno;
+	if (fclose(file) && ok)
+		error = errno ? errno : EIO;
+	if (!error && rename(temporary, path))
+		error = errno;
+	if (error) {
 		unlink(temporary);
-		return fail(words, size, "could not be written", path);
+		return fail(words, size, strerror(error), path);
 	}
 	return true;
 }

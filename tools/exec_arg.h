@@ -15,6 +15,7 @@ typedef struct ch_exec_arg {
 	char *path;
 	uint8_t *data; /* of the buffer, or the value's bytes */
 	uint64_t bytes;
+	bool unusable; /* after a refusal: the words are right, the file is not */
 } ch_exec_arg;
 
 /* in:FILE, out:FILE:BYTES, inout:FILE, null, i8..i64:N, u8..u64:N, f16, f32, f64:X, hex:00ff.... False with words. Files are read

@@ -242,7 +242,7 @@ int ch_exec_run(const ch_exec_options *options)
 	int code = CH_EXIT_PASS;
 	for (; read < options->arg_count && code == CH_EXIT_PASS; read++)
 		if (!ch_exec_arg_parse(options->args[read], &args[read], words, sizeof(words)))
-			code = wrong(words);
+			code = args[read].unusable ? cannot(words) : wrong(words);
 	if (code == CH_EXIT_PASS)
 		code = open_and_run(options, args);
 	for (uint32_t i = 0; i < read; i++)

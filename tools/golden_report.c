@@ -329,11 +329,11 @@ static void put_markdown(FILE *file, const golden_report *report)
 /* Beside it under another name first: a reader never sees half of it. */
 static bool write_file(const char *path, const golden_report *report, void (*put)(FILE *, const golden_report *))
 {
-	char temporary[600];
+	char temporary[4200];
 	FILE *file;
 	bool ok;
 
-	snprintf(temporary, sizeof(temporary), "%.580s.new", path);
+	snprintf(temporary, sizeof(temporary), "%.4100s.new", path);
 	file = fopen(temporary, "wb");
 	ok = file != NULL;
 	if (file) {

@@ -59,9 +59,6 @@ int ch_probe_qsa(const ch_probe_run *run);
 /* Two dumps of [query][heads][head_dim] floats. An exit code. */
 int ch_probe_compare(const char *a, const char *b, int32_t heads, int32_t head_dim, bool json);
 
-/* Whether a dump could be written there, asked before the work: false with a sentence in words. */
-bool ch_probe_dump_check(const char *path, char *words, size_t size);
-
 /* All of it under its name, or nothing: under another name first, then renamed. False with a sentence in words. */
 bool ch_probe_dump_write(const char *path, const void *data, size_t bytes, char *words, size_t size);
 

@@ -4,10 +4,10 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "probe.h"
+#include "suite/output.h"
 
 enum { PATH_ROOM = 4096, PIECE = 1 << 20 };
 
@@ -23,29 +23,6 @@ static bool refuse(char *words, size_t size, const char *path, const char *why)
 {
 	snprintf(words, size, "%.200s cannot be written: %s", path, why);
 	return false;
-}
-
-bool ch_probe_dump_check(const char *path, char *words, size_t size)
-{
-	const char *slash = strrchr(path, '/');
-	size_t length = slash ? (size_t)(slash - path) : 0;
-	char folder[PATH_ROOM] = ".";
-	struct stat there;
-
-	if (!*path || strlen(path) >= PATH_ROOM - 32)
-		return refuse(words, size, path, *path ? "the name is too long" : "the name is empty");
-	if (slash) {
-		memcpy(folder, path, length);
-		folder[length] = 0;
-		if (length == 0)
-			strcpy(folder, "/");
-	}
-	/* renaming onto a device or a pipe would put a file in its place */
-	if (stat(path, &there) == 0 && !S_ISREG(there.st_mode))
-		return refuse(words, size, path, S_ISDIR(there.st_mode) ? "it is a folder" : "it is no plain file");
-	if (access(folder, W_OK | X_OK))
-		return refuse(words, size, path, strerror(errno));
-	return true;
 }
 
 /* In pieces, so that Ctrl-C is heard between them. */
@@ -103,7 +80,7 @@ bool ch_probe_dump_write(const char *path, const void *data, size_t bytes, char 
 		if (before[i].sa_handler == SIG_IGN) /* nohup */
 			sigaction(numbers[i], &before[i], NULL);
 	}
-	good = ch_probe_dump_check(path, words, size) && write_and_rename(path, data, bytes, words, size);
+	good = ch_output_check(path, words, size) && write_and_rename(path, data, bytes, words, size);
 	for (int i = 0; i < NUMBERS; i++)
 		sigaction(numbers[i], &before[i], NULL);
 	return good;

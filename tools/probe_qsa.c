@@ -10,6 +10,7 @@
 #include "command.h"
 #include "probe.h"
 #include "providers/providers.h"
+#include "suite/output.h"
 #include "suite/report.h"
 
 /* Untimed, before the first of several timed runs: the clocks rise, the code is loaded. */
@@ -268,7 +269,7 @@ int ch_probe_qsa(const ch_probe_run *run)
 	char words[384];
 	int code;
 
-	if (!ch_probe_dump_check(run->out, words, sizeof(words)))
+	if (!ch_output_check(run->out, words, sizeof(words)))
 		return cannot(words);
 	if ((code = open_provider(run->provider, &made)))
 		return code;

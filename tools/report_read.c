@@ -22,7 +22,10 @@ static bool refuse(run_reader *reader, const char *format, ...) __attribute__((f
 
 static bool refuse(run_reader *reader, const char *format, ...)
 {
-	int length = snprintf(reader->words, reader->size, "%.300s:%zu: ", reader->file->path, reader->line);
+	/* no line yet: the file itself */
+	int length = reader->line
+			     ? snprintf(reader->words, reader->size, "%.300s:%zu: ", reader->file->path, reader->line)
+			     : snprintf(reader->words, reader->size, "%.300s: ", reader->file->path);
 	va_list list;
 
 	va_start(list, format);

@@ -173,7 +173,10 @@ static ch_status check_shape(const ch_gcn_program *program, const ch_gcn_dispatc
 	uint64_t threads = 1, groups = 1;
 	for (uint32_t i = 0; i < 3; i++) {
 		if (dispatch->blocks[i] == 0 || dispatch->threads[i] == 0 || dispatch->threads[i] > 1024) {
-			snprintf(error->text, sizeof(error->text), "an empty grid, or a workgroup that is too large");
+			snprintf(error->text, sizeof(error->text),
+				 "%" PRIu32 " workgroups of %" PRIu32 " work-items in dimension %" PRIu32
+				 "; expected 1 or more of 1 to 1024",
+				 dispatch->blocks[i], dispatch->threads[i], i);
 			return CH_BAD_SHAPE;
 		}
 		threads *= dispatch->threads[i];

@@ -36,7 +36,8 @@ static ch_status mapped_open(int descriptor, const char *path, ch_gcn_file *file
 ch_status ch_gcn_file_load(const char *path, ch_gcn_file *file, ch_gcn_error *error)
 {
 	*file = (ch_gcn_file){.entries = NULL};
-	int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+	/* a pipe that nobody writes to must not be waited for */
+	int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	if (descriptor < 0)
 		return ch_gcn_fail(error, CH_FAILED, "%s: %s", path_end(path), strerror(errno));
 	ch_status status = mapped_open(descriptor, path, file, error);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "kernels/qsa_plan.h"
 #include "providers/gcn.h"
@@ -15,6 +16,13 @@ typedef struct ch_gcn_words {
 	const char *where, *binding; /* NULL: not said */
 	size_t arch_length, where_length;
 } ch_gcn_words;
+
+static bool is_folder(const char *path)
+{
+	struct stat about;
+
+	return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
+}
 
 static bool split(const char *argument, ch_gcn_words *words)
 {
@@ -203,6 +211,11 @@ ch_status ch_gcn_state_open(ch_gcn_state *state, const char *argument, ch_gcn_er
 			 "gcn:%s:FOLDER",
 			 state->arch, state->arch);
 		return CH_NO_DEVICE;
+	}
+	if (state->where[0] && !state->foreign && !is_folder(state->where)) {
+		snprintf(error->text, sizeof(error->text), "%.150s: no folder; expected one of compiled kernels",
+			 state->where);
+		return CH_BAD_ARGUMENT;
 	}
 	state->wave_size = architecture->wave_size;
 	snprintf(state->device.arch, sizeof(state->device.arch), "%s", state->arch);

@@ -29,6 +29,9 @@ expect 2 '--repeat wants' "$checkhip" run --repeat 1e9
 expect 2 '--time-limit wants' "$checkhip" run --time-limit 0
 expect 2 '--time-limit wants' "$checkhip" run --time-limit nan
 expect 2 'missing value' "$checkhip" run --provider
+expect 2 'json or --markdown, not both' "$checkhip" run --json --markdown
+expect 0 '^example: ' "$checkhip" run --filter decode --help
+expect 0 'no case of this provider and level' "$checkhip" list $none --filter no-such-case
 
 # what was run
 expect 0 '1 passed, 0 failed' "$checkhip" run $quick
@@ -76,6 +79,15 @@ if [ -w /dev/full ]; then
 	expect 3 'not complete' sh -c "'$checkhip' run $quick >/dev/full"
 	expect 3 'could not be written|cannot be written' sh -c "ln -s /dev/full full.part; '$checkhip' run $quick --output full"
 fi
+
+# what is no plain file is not replaced by a report
+mkfifo pipe
+ln -s report.json link
+expect 3 'pipe cannot be written: it is no plain file' "$checkhip" run $quick --output pipe
+expect 3 'link cannot be written: it is a symbolic link' "$checkhip" run $quick --output link
+expect 3 'it is a folder' "$checkhip" run $quick --output .
+expect 3 'the name is empty' "$checkhip" run $quick --output ''
+expect 0 '^yes$' sh -c '[ -p pipe ] && [ -L link ] && echo yes'
 
 # Ctrl-C: the report so far, no process left behind
 expect 1 'INTERRUPTED' sh -c "'$checkhip' run $none --provider 'plugin:$plugins/../faults/fault_hangs.so' --filter mmvq & sleep 1; kill -INT \$!; wait \$!"

@@ -33,6 +33,8 @@ expect 3 'holds no run' "$checkhip" report empty.jsonl
 expect 3 'nul.jsonl:1: no JSON object' "$checkhip" report nul.jsonl
 expect 3 'random.jsonl:' "$checkhip" report random.jsonl
 expect 3 'a line of more than' "$checkhip" report long.jsonl
+expect 3 '^checkhip report: empty.jsonl: holds no run' "$checkhip" report empty.jsonl
+expect 3 '^checkhip report: .: cannot be read: Is a directory' "$checkhip" report .
 expect 3 'cannot be opened' "$checkhip" report nothing.jsonl
 expect 2 'no FILE' "$checkhip" report
 expect 2 'not both' "$checkhip" report good.jsonl --json --markdown

@@ -220,5 +220,11 @@ expect 22 "no model here" golden verify "$url" started --start "echo no model he
 expect 22 "answers there already" golden verify "$url_good" started --start "bash start.sh"
 expect 2 "needs --start" golden verify "$url_good" started --restarts 2
 
+# a report is not put in the place of a pipe, and is told before anything is asked
+mkfifo pipe
+expect 4 "pipe cannot be written: it is no plain file" golden verify "$url_good" started --junit pipe
+expect 4 "none/report.md cannot be written" golden verify "$url_good" started --markdown none/report.md
+[ -p pipe ] || fail "the pipe was replaced"
+
 [ "$failures" = 0 ] && echo "golden command: all passed"
 exit "$failures"
