@@ -33,7 +33,15 @@ enum scales {
 	SCALES_SIGNED,
 	SCALES_TOP_BIT_DROPPED
 };
-enum halves { HALVES_CONTRACT, HALVES_SWAPPED, HALVES_FIRST, HALVES_SECOND, HALVES_AVERAGE, HALVES_PARITY };
+enum halves {
+	HALVES_CONTRACT,
+	HALVES_SWAPPED,
+	HALVES_FIRST,
+	HALVES_SECOND,
+	HALVES_AVERAGE,
+	HALVES_PARITY,
+	HALVES_QUARTERS
+};
 enum shapes { SHAPE_CONTRACT, SHAPE_AFFINE, SHAPE_AFFINE_MINUS, SHAPE_PLUS_ZERO };
 enum strides { STRIDE_CONTRACT, STRIDE_SHORT, STRIDE_LONG, STRIDE_PADDED };
 
@@ -70,6 +78,10 @@ static const view views[] = {
 	{{"average-scale", "the mean of both scales for the whole block", "SCALE-SPLIT"},
 	 TWO_SCALES,
 	 .halves = HALVES_AVERAGE},
+	{{"scale-by-quarters", "the scales by quarters, e[0] e[1] e[0] e[1], as where a sub-block has 8 weights",
+	  "SCALE-SPLIT"},
+	 TWO_SCALES,
+	 .halves = HALVES_QUARTERS},
 	{{"scale-by-parity", "e[0] for even and e[1] for odd weights", "SCALE-SPLIT"},
 	 TWO_SCALES,
 	 .halves = HALVES_PARITY},
@@ -294,6 +306,8 @@ static float weight_scale(const view *one, ch_format format, const uint8_t *bloc
 		return second;
 	case HALVES_AVERAGE:
 		return 0.5f * (first + second);
+	case HALVES_QUARTERS:
+		return weight / 8u & 1u ? second : first;
 	case HALVES_PARITY:
 		return weight & 1u ? second : first;
 	default:
