@@ -29,6 +29,7 @@ struct ch_gcn_run {
 	uint32_t file_count;
 	ch_loaded_program programs[MAX_PROGRAMS];
 	uint32_t program_count;
+	bool all_exact; /* the launches of the operation that runs */
 };
 
 const ch_embedded_object *ch_embedded_find(const char *arch, const char *file)
@@ -177,6 +178,33 @@ static void add_note(ch_outcome *outcome, const char *words)
 		snprintf(outcome->note + used, sizeof(outcome->note) - used, "%s%s", used ? "; " : "", words);
 }
 
+static void remove_note(ch_outcome *outcome, char *from)
+{
+	const char *next = strstr(from, "; ");
+
+	if (next) {
+		memmove(from, next + 2, strlen(next + 2) + 1);
+		return;
+	}
+	*from = 0;
+	if (from - outcome->note >= 2)
+		from[-2] = 0; /* the "; " before it */
+}
+
+void ch_gcn_run_note_fidelity(ch_outcome *outcome, const char *words, bool exact, bool all_exact)
+{
+	static const char claim[] = "every instruction exact";
+	char *said = strstr(outcome->note, claim);
+
+	/* of two claims the longer one: it says more of how */
+	if (said && (!exact || strlen(words) > strcspn(said, ";"))) {
+		remove_note(outcome, said);
+		said = NULL;
+	}
+	if (!exact || (all_exact && !said))
+		add_note(outcome, words);
+}
+
 ch_status ch_gcn_run_launch(ch_gcn_run *run, const char *file, const char *symbol, const ch_gcn_dispatch *dispatch,
 			    ch_outcome *outcome)
 {
@@ -197,6 +225,7 @@ ch_status ch_gcn_run_launch(ch_gcn_run *run, const char *file, const char *symbo
 	ch_gcn_result result;
 	char words[400];
 	launch.max_faults = launch.max_faults ? launch.max_faults : 1;
+	const bool first = outcome->elapsed_ns == 0; /* of the operation */
 	status = ch_gcn_launch(program, &launch, &result, &error);
 	outcome->elapsed_ns += result.elapsed_ns;
 	if (status) {
@@ -204,8 +233,10 @@ ch_status ch_gcn_run_launch(ch_gcn_run *run, const char *file, const char *symbo
 		if (result.fault_count && ch_gcn_fault_source(program, &result.faults[0], words, sizeof(words)))
 			add_note(outcome, words);
 	} else {
-		ch_gcn_fidelity_format(program, &result, words, sizeof(words));
-		add_note(outcome, words);
+		const bool exact = ch_gcn_fidelity_format(program, &result, words, sizeof(words)) == 0;
+
+		run->all_exact = (first || run->all_exact) && exact;
+		ch_gcn_run_note_fidelity(outcome, words, exact, run->all_exact);
 	}
 	if (result.misaligned) {
 		snprintf(words, sizeof(words), "%llu misaligned accesses", (unsigned long long)result.misaligned);

@@ -31,6 +31,10 @@ ch_status ch_gcn_run_find(ch_gcn_run *run, const char *file, const char *symbol,
 ch_status ch_gcn_run_launch(ch_gcn_run *run, const char *file, const char *symbol, const ch_gcn_dispatch *dispatch,
 			    ch_outcome *outcome);
 
+/* Adds what one launch of an operation says of its instructions. "Every instruction exact" is said of an operation whose launches all
+ * were, and once; exact: this launch, all_exact: with it all so far. */
+void ch_gcn_run_note_fidelity(ch_outcome *outcome, const char *words, bool exact, bool all_exact);
+
 /* Kernels decoded so far. */
 uint32_t ch_gcn_run_decoded(const ch_gcn_run *run);
 
