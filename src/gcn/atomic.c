@@ -77,11 +77,13 @@ static uint64_t exchange_64(_Atomic uint64_t *place, const ch_atomic_row *row, c
 	return old;
 }
 
-static void check_aligned(ch_wave *wave, const ch_step *step, uint64_t address, uint32_t bytes, uint32_t lane)
+/* `place`: an offset in what has this name. */
+static void check_aligned(const ch_access *access, uint64_t address, uint64_t place, const char *name, uint32_t lane)
 {
-	if (address & (bytes - 1))
-		ch_wave_fault(wave, step, CH_GCN_NO_SEMANTICS, lane, "an atomic of %u bytes at %llu, no multiple of it",
-			      bytes, (unsigned long long)address);
+	if (address & (access->bytes - 1))
+		ch_wave_fault(access->wave, access->step, CH_GCN_NO_SEMANTICS, lane,
+			      "an atomic of %u bytes at offset %llu of %s, which is no multiple of it", access->bytes,
+			      (unsigned long long)place, name);
 }
 
 static void on_buffer(const ch_access *access, const ch_sources *sources, uint64_t address, uint32_t lane,
@@ -93,7 +95,7 @@ static void on_buffer(const ch_access *access, const ch_sources *sources, uint64
 	const ch_brought brought = bring(sources, lane);
 	ch_window *window;
 	uint8_t *place = ch_space_find(access, address, lane, &window);
-	check_aligned(wave, step, address, access->bytes, lane);
+	check_aligned(access, address, address - window->base, window->name, lane);
 	uint64_t undefined = ch_space_undefined(window, address, 4);
 	if (row->words == 2)
 		undefined |= (uint64_t)ch_space_undefined(window, address + 4, 4) << 32;
@@ -112,7 +114,7 @@ static void on_buffer(const ch_access *access, const ch_sources *sources, uint64
 		       .flushes = wave->program->on != CH_ON_GFX12};
 	const uint64_t old = row->words == 2 ? exchange_64((_Atomic uint64_t *)(void *)place, row, &x)
 					     : exchange_32((_Atomic uint32_t *)(void *)place, row, &x);
-	ch_space_stored_atomically(access, window, address, lane);
+	ch_space_stored_atomically(access, window, address);
 	give_back(returned, lane, old, undefined);
 }
 
@@ -131,7 +133,7 @@ static void on_lds(const ch_access *access, const ch_sources *sources, uint64_t 
 	const ch_atomic_row *row = access->step->other;
 	const ch_brought brought = bring(sources, lane);
 	uint8_t *place = ch_lds_find_atomic(access, address, lane);
-	check_aligned(wave, access->step, address, access->bytes, lane);
+	check_aligned(access, address, address, "LDS", lane);
 	uint8_t *shadow = wave->group->lds_undefined + (place - wave->group->lds);
 	ch_atomic x = {.data = brought.data, .compare = brought.compare, .flushes = wave->mode.denorm32 != 3};
 	uint64_t undefined = 0;

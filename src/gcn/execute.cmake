@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # The executor.
 target_sources(checkhip_gcn PRIVATE
+  ${CMAKE_CURRENT_SOURCE_DIR}/atomic.c
   ${CMAKE_CURRENT_SOURCE_DIR}/conflict.c
   ${CMAKE_CURRENT_SOURCE_DIR}/kernarg.c
   ${CMAKE_CURRENT_SOURCE_DIR}/lane_move.c
@@ -16,6 +17,7 @@ target_sources(checkhip_gcn PRIVATE
   ${CMAKE_CURRENT_SOURCE_DIR}/registers.c
   ${CMAKE_CURRENT_SOURCE_DIR}/rows.c
   ${CMAKE_CURRENT_SOURCE_DIR}/salu.c
+  ${CMAKE_CURRENT_SOURCE_DIR}/semantics_atomic.c
   ${CMAKE_CURRENT_SOURCE_DIR}/semantics_salu.c
   ${CMAKE_CURRENT_SOURCE_DIR}/semantics_salu_float.c
   ${CMAKE_CURRENT_SOURCE_DIR}/semantics_valu_carry.c

@@ -215,19 +215,27 @@ static void report_conflict(ch_pool *pool, const ch_conflicts *conflicts)
 	const ch_launch *launch = pool->launch;
 	if (!conflicts->count || pool->report_count)
 		return;
-	const uint64_t second = conflicts->second;
-	const uint32_t number = (uint32_t)ch_writer_group(second) - 1, *blocks = launch->dispatch->blocks;
+	const uint64_t first = ch_writer_group(conflicts->first), plain = ch_writer_group(conflicts->second),
+		       atomic = ch_writer_atomic_other(conflicts->atomics, first);
+	const bool atomics = !plain || (atomic && atomic < plain);
+	const uint64_t told = atomics ? conflicts->first : conflicts->second;
+	const uint32_t number = (uint32_t)ch_writer_group(told) - 1, *blocks = launch->dispatch->blocks;
 	ch_gcn_fault fault = {.kind = CH_GCN_TWO_WRITERS, .times = conflicts->count};
-	fault.insn = (uint32_t)(second >> 11 & 0x3fffff);
+	fault.insn = (uint32_t)(told >> 11 & 0x3fffff);
 	fault.offset = launch->program->code->insns[fault.insn].address - launch->program->code->address;
 	fault.workgroup[0] = number % blocks[0];
 	fault.workgroup[1] = number / blocks[0] % blocks[1];
 	fault.workgroup[2] = number / blocks[0] / blocks[1];
-	fault.wave = (uint32_t)(second >> 6 & 31);
-	fault.lane = (uint32_t)(second & 63);
-	snprintf(fault.text, sizeof(fault.text), "byte %llu of %s is stored by workgroups %llu and %u",
-		 (unsigned long long)conflicts->offset, conflicts->window->name,
-		 (unsigned long long)ch_writer_group(conflicts->first) - 1, number);
+	fault.wave = (uint32_t)(told >> 6 & 31);
+	fault.lane = (uint32_t)(told & 63);
+	if (atomics)
+		snprintf(fault.text, sizeof(fault.text),
+			 "byte %" PRIu64 " of %s is stored by workgroup %u, and by an atomic of workgroup %" PRIu64,
+			 conflicts->offset, conflicts->window->name, number, atomic - 1);
+	else
+		snprintf(fault.text, sizeof(fault.text),
+			 "byte %" PRIu64 " of %s is stored by workgroups %" PRIu64 " and %u", conflicts->offset,
+			 conflicts->window->name, first - 1, number);
 	add_report(pool, &fault, number);
 }
 

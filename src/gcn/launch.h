@@ -118,8 +118,8 @@ void ch_gcn_fault_format(const ch_gcn_program *program, const ch_gcn_fault *faul
 /* "add.hip:4 in load, inlined at add.hip:10 in add", of code compiled with -g; false and "" if that is not known. */
 bool ch_gcn_fault_source(const ch_gcn_program *program, const ch_gcn_fault *fault, char *text, size_t size);
 
-/* "exact but for v_exp_f32 (96), v_rcp_f32 (12)": executed approximate instructions by name, those of an IEEE division left
- * out. Returns how many were executed. */
+/* "approximate on silicon: v_exp_f32 (96), v_rcp_f32 (12)": executed approximate instructions by name, those of an IEEE division
+ * left out, and atomics whose order matters and is not fixed. Returns how many were executed. */
 uint64_t ch_gcn_fidelity_format(const ch_gcn_program *program, const ch_gcn_result *result, char *text, size_t size);
 
 #endif

@@ -175,5 +175,5 @@ const char *ch_prepare_lds(ch_gcn_program *program, ch_step *step)
 		step->loads_kind = CH_EVENT_LDS + 1;
 		return NULL;
 	}
-	return "no semantics";
+	return ch_prepare_atomic(program, step);
 }

@@ -35,8 +35,9 @@ static inline void ch_lds_touch(ch_workgroup *group, uint32_t from, uint32_t to)
 	group->touched_to = to > group->touched_to ? to : group->touched_to;
 }
 
-/* lds_reader: the first wave that loaded the byte + 1, and this bit where others have too. */
-enum { CH_LDS_SEVERAL = 0x80 };
+/* lds_reader: the first wave that loaded the byte + 1, and this bit where others have too. lds_writer: the wave that stored it + 1;
+ * with the second bit it was an atomic, and with both, atomics of several waves. */
+enum { CH_LDS_SEVERAL = 0x80, CH_LDS_ATOMIC = 0x40 };
 
 static inline uint8_t ch_lds_reader(uint8_t before, uint8_t mine)
 {

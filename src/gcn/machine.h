@@ -219,6 +219,7 @@ void ch_wave_run(ch_wave *wave);
 const char *ch_prepare_valu(ch_gcn_program *program, ch_step *step, const ch_valu_row *row);
 const char *ch_prepare_salu(ch_gcn_program *program, ch_step *step);
 const char *ch_prepare_memory(ch_gcn_program *program, ch_step *step);
+const char *ch_prepare_atomic(ch_gcn_program *program, ch_step *step);
 const char *ch_prepare_lds(ch_gcn_program *program, ch_step *step);
 const char *ch_prepare_smem(ch_gcn_program *program, ch_step *step);
 const char *ch_prepare_lane_move(ch_gcn_program *program, ch_step *step);

@@ -121,7 +121,7 @@ const char *ch_prepare_memory(ch_gcn_program *program, ch_step *step)
 		if ((rows[i].on & program->on) && strcmp(rows[i].suffix, name + strlen(space->prefix)) == 0)
 			row = &rows[i];
 	if (!row)
-		return "no semantics";
+		return ch_prepare_atomic(program, step);
 	const ch_gcn_insn *insn = step->insn;
 	if (insn->operand_count != space->operands ||
 	    insn->operands[row->store && space->run != ch_memory_run_buffer ? 1 : 0].kind != CH_GCN_VGPR)

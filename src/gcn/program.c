@@ -190,28 +190,40 @@ uint32_t ch_gcn_program_unsupported(const ch_gcn_program *program, char *text, s
 	return total;
 }
 
-uint64_t ch_gcn_fidelity_format(const ch_gcn_program *program, const ch_gcn_result *result, char *text, size_t size)
+/* Names and counts of the executed instructions of one fidelity; *apart: those of them in a division. */
+static uint64_t count_executed(const ch_gcn_program *program, const ch_gcn_result *result, ch_fidelity fidelity,
+			       char *names, size_t size, uint64_t *apart)
 {
-	uint64_t total = 0, division = 0;
+	uint64_t total = 0;
 	size_t used = 0;
-	char names[384] = "";
 	for (uint32_t n = 0; n < program->code->name_count; n++) {
 		uint64_t count = 0;
 		for (uint32_t i = 0; i < program->step_count && i < result->executed_count; i++) {
-			if (program->code->insns[i].name != n || program->steps[i].fidelity != CH_APPROXIMATE)
+			if (program->code->insns[i].name != n || program->steps[i].fidelity != fidelity)
 				continue;
 			count += program->in_division[i] ? 0 : result->executed[i];
-			division += program->in_division[i] ? result->executed[i] : 0;
+			*apart += program->in_division[i] ? result->executed[i] : 0;
 		}
 		if (count)
-			append(names, sizeof(names), &used, program->code->names[n].name, count);
+			append(names, size, &used, program->code->names[n].name, count);
 		total += count;
 	}
-	if (total)
-		snprintf(text, size, "approximate on silicon: %s", names);
+	return total;
+}
+
+uint64_t ch_gcn_fidelity_format(const ch_gcn_program *program, const ch_gcn_result *result, char *text, size_t size)
+{
+	uint64_t division = 0;
+	char names[384] = "", atomics[160] = "";
+	const uint64_t rough = count_executed(program, result, CH_APPROXIMATE, names, sizeof(names), &division),
+		       free_order = count_executed(program, result, CH_UNORDERED, atomics, sizeof(atomics), &division);
+	if (rough || free_order)
+		snprintf(text, size, "%s%s%s%s%s", rough ? "approximate on silicon: " : "", names,
+			 rough && free_order ? "; " : "",
+			 free_order ? "order of float atomics, or of old values returned, not fixed: " : "", atomics);
 	else
 		snprintf(text, size, "every instruction exact%s", division ? " (IEEE divisions included)" : "");
-	return total;
+	return rough + free_order;
 }
 
 static const char *const fault_names[CH_GCN_FAULT_KIND_COUNT] = {

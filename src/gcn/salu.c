@@ -312,7 +312,13 @@ static void run_set_part(ch_wave *wave, const ch_step *step)
 	set_mode(wave, (get_mode(wave) & ~(15u << shift)) | bits);
 }
 
-enum { HWREG_MODE = 1, HWREG_SH_MEM_BASES = 15 };
+enum { HWREG_MODE = 1, HWREG_SH_MEM_BASES = 15, HWREG_SCHED_MODE = 26 };
+
+/* Where a wave runs, its clock, its traps: none of it is here to read, and a 0 would be a guess. */
+static bool hardware_register_known(uint32_t number, bool written)
+{
+	return number == HWREG_MODE || number == (written ? HWREG_SCHED_MODE : HWREG_SH_MEM_BASES);
+}
 
 static uint32_t hardware_register(const ch_wave *wave, uint32_t number)
 {
@@ -322,7 +328,7 @@ static uint32_t hardware_register(const ch_wave *wave, uint32_t number)
 	return number == HWREG_SH_MEM_BASES ? CH_SHARED_APERTURE >> 48 << 16 | CH_PRIVATE_APERTURE >> 48 : 0;
 }
 
-/* The field: register in bits 5..0, offset in 10..6, width - 1 in 15..11. Only MODE is there to write. */
+/* The field: register in bits 5..0, offset in 10..6, width - 1 in 15..11. Only MODE is there to write; SCHED_MODE is a hint. */
 static void run_getreg(ch_wave *wave, const ch_step *step)
 {
 	const uint32_t field = step->insn->simm16, offset = field >> 6 & 31, width = (field >> 11) + 1;
@@ -443,8 +449,10 @@ const char *ch_prepare_salu(ch_gcn_program *program, ch_step *step)
 				   controls[i].run == run_branch_vcc || controls[i].run == run_branch_exec;
 		if (jumps && !(step->insn->flags & CH_GCN_BRANCH))
 			return "a branch without a target";
+		if ((controls[i].run == run_getreg || controls[i].run == run_setreg) &&
+		    !hardware_register_known(step->insn->simm16 & 63, controls[i].run == run_setreg))
+			return "a hardware register without semantics";
 		return check_barrier_number(step);
-		return NULL;
 	}
 	return "no semantics";
 }

@@ -24,8 +24,9 @@ typedef enum ch_gcn_unit {
 } ch_gcn_unit;
 
 /* EXACT: the published definition fixes every bit. APPROXIMATE: silicon is allowed an error, and the bytes behind it are no
- * evidence about a card. */
-typedef enum ch_fidelity { CH_EXACT, CH_APPROXIMATE } ch_fidelity;
+ * evidence about a card. UNORDERED: exact, but in which order waves come to it nothing fixes: sums of floats, and old values
+ * that are returned. */
+typedef enum ch_fidelity { CH_EXACT, CH_APPROXIMATE, CH_UNORDERED } ch_fidelity;
 
 /* How a source is read and a result written: its width, and what negation, absolute value, op_sel and clamp mean to it. */
 typedef enum ch_operand_type {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What each atomic stores. Sources: "Vega 7nm ISA" and "RDNA3 ISA", chapter "Instructions", sections DS, FLAT and GLOBAL. */
+ * What each atomic stores. Sources: "Vega 7nm ISA" and "RDNA3 ISA", chapter "Instructions", sections DS, FLAT
+ * and GLOBAL; "RDNA4 ISA", VDS, VFLAT and VGLOBAL. */
 #include <stdio.h>
 #include <string.h>
 
@@ -41,7 +42,8 @@ CH_ATOMIC(xor, old ^ data)
 CH_ATOMIC_WIDTHS(add, old + data)
 CH_ATOMIC_WIDTHS(sub, old - data)
 CH_ATOMIC_WIDTHS(rsub, data - old)
-CH_ATOMIC_WIDTHS(clamped_sub, old < data ? 0 : old - data)
+CH_ATOMIC(clamped_sub, old < data ? 0 : old - data)
+CH_ATOMIC(conditional_sub, old < data ? old : old - data)
 CH_ATOMIC_WIDTHS(signed_min, (s)old < (s)data ? old : data)
 CH_ATOMIC_WIDTHS(signed_max, (s)old > (s)data ? old : data)
 CH_ATOMIC_WIDTHS(unsigned_min, old < data ? old : data)
@@ -61,16 +63,10 @@ static uint64_t atomic_add_f32(const ch_atomic *x)
 	return is_nan_32(sum) ? nan_of_32(old, data, data) : flushed(x, sum);
 }
 
-static uint64_t atomic_add_f64(const ch_atomic *x)
-{
-	const uint64_t sum = double_bits(double_of(x->old) + double_of(x->data));
-	return is_nan_64(sum) ? nan_of_64(x->old, x->data, x->data) : sum;
-}
-
-/* -0 is less than +0; a number wins over a NaN. */
+/* -0 is less than +0; a number wins over a NaN. A subnormal number is one of the two, and stays what it is. */
 static uint64_t pick_32(const ch_atomic *x, bool greater)
 {
-	const uint32_t old = flushed(x, (uint32_t)x->old), data = flushed(x, (uint32_t)x->data);
+	const uint32_t old = (uint32_t)x->old, data = (uint32_t)x->data;
 	if (is_nan_32(old) || is_nan_32(data))
 		return is_nan_32(old) ? data : old;
 	const float a = float_of(old), b = float_of(data);
@@ -109,10 +105,10 @@ const ch_atomic_row ch_atomic_global_rows[] = {
 	WIDTHS("smin", "min", "i", atomic_signed_min), WIDTHS("smax", "max", "i", atomic_signed_max),
 	WIDTHS("umin", "min", "u", atomic_unsigned_min), WIDTHS("umax", "max", "u", atomic_unsigned_max),
 	WIDTHS("inc", "inc", "u", atomic_inc), WIDTHS("dec", "dec", "u", atomic_dec),
-	{"csub_u32", CH_ON_GFX11, 1, 0, atomic_clamped_sub_32}, {"sub_clamp_u32", CH_ON_GFX12, 1, 0, atomic_clamped_sub_32},
-	{"add_f32", CH_ON_ALL, 1, CH_ATOMIC_FLOAT, atomic_add_f32}, {"add_f64", CH_ON_GFX9, 2, CH_ATOMIC_FLOAT, atomic_add_f64},
+	{"csub_u32", CH_ON_GFX11, 1, 0, atomic_clamped_sub}, {"sub_clamp_u32", CH_ON_GFX12, 1, 0, atomic_clamped_sub},
+	{"cond_sub_u32", CH_ON_GFX12, 1, 0, atomic_conditional_sub}, {"add_f32", CH_ON_RDNA, 1, CH_ATOMIC_FLOAT, atomic_add_f32},
 	{"min_f32", CH_ON_GFX11, 1, CH_ATOMIC_FLOAT, atomic_min_f32}, {"max_f32", CH_ON_GFX11, 1, CH_ATOMIC_FLOAT, atomic_max_f32},
-	{"min_f64", CH_ON_GFX9, 2, CH_ATOMIC_FLOAT, atomic_min_f64}, {"max_f64", CH_ON_GFX9, 2, CH_ATOMIC_FLOAT, atomic_max_f64},
+	{"min_num_f32", CH_ON_GFX12, 1, CH_ATOMIC_FLOAT, atomic_min_f32}, {"max_num_f32", CH_ON_GFX12, 1, CH_ATOMIC_FLOAT, atomic_max_f32},
 	{NULL, 0, 0, 0, NULL},
 };
 
@@ -130,9 +126,12 @@ const ch_atomic_row ch_atomic_lds_rows[] = {
 	BOTH("min", "i", 0, atomic_signed_min), BOTH("max", "i", 0, atomic_signed_max),
 	BOTH("min", "u", 0, atomic_unsigned_min), BOTH("max", "u", 0, atomic_unsigned_max),
 	BOTH("inc", "u", 0, atomic_inc), BOTH("dec", "u", 0, atomic_dec),
-	{"add_f32", CH_ON_ALL, 1, CH_ATOMIC_FLOAT, atomic_add_f32}, {"add_f64", CH_ON_GFX9, 2, CH_ATOMIC_FLOAT, atomic_add_f64},
+	{"sub_clamp_u32", CH_ON_GFX12, 1, 0, atomic_clamped_sub}, {"cond_sub_u32", CH_ON_GFX12, 1, 0, atomic_conditional_sub},
+	{"add_f32", CH_ON_ALL, 1, CH_ATOMIC_FLOAT, atomic_add_f32},
 	{"min_f32", CH_ON_BEFORE_12, 1, CH_ATOMIC_FLOAT, atomic_min_f32}, {"max_f32", CH_ON_BEFORE_12, 1, CH_ATOMIC_FLOAT, atomic_max_f32},
 	{"min_f64", CH_ON_BEFORE_12, 2, CH_ATOMIC_FLOAT, atomic_min_f64}, {"max_f64", CH_ON_BEFORE_12, 2, CH_ATOMIC_FLOAT, atomic_max_f64},
+	{"min_num_f32", CH_ON_GFX12, 1, CH_ATOMIC_FLOAT, atomic_min_f32}, {"max_num_f32", CH_ON_GFX12, 1, CH_ATOMIC_FLOAT, atomic_max_f32},
+	{"min_num_f64", CH_ON_GFX12, 2, CH_ATOMIC_FLOAT, atomic_min_f64}, {"max_num_f64", CH_ON_GFX12, 2, CH_ATOMIC_FLOAT, atomic_max_f64},
 	{NULL, 0, 0, 0, NULL},
 };
 /* clang-format on */

@@ -74,6 +74,21 @@ uint32_t ch_space_undefined(const ch_window *window, uint64_t address, uint32_t 
 	return undefined;
 }
 
+/* A plain store where atomics were: in conflict with those of other workgroups. The store's record replaces theirs, so that
+ * whatever comes later meets it. Returns what the record is now. */
+static uint64_t stored_on_atomics(const ch_access *access, ch_window *window, uint64_t offset, uint64_t before,
+				  uint64_t record)
+{
+	while (before & CH_WRITER_ATOMIC) {
+		if (!atomic_compare_exchange_weak(&window->writers[offset], &before, record))
+			continue;
+		if (ch_writer_atomic_other(before, ch_writer_group(record)))
+			ch_conflict_note(access->wave->group->launch->conflicts, window, offset, record, before);
+		return record;
+	}
+	return before;
+}
+
 void ch_space_stored(const ch_access *access, ch_window *window, uint64_t address, uint32_t lane)
 {
 	const uint64_t offset = address - window->base;
@@ -85,12 +100,33 @@ void ch_space_stored(const ch_access *access, ch_window *window, uint64_t addres
 		ch_writer_record(access->wave->group->number, access->step->index, access->wave->number, lane);
 	for (uint32_t i = 0; i < access->bytes; i++) {
 		uint64_t before = atomic_load_explicit(&window->writers[offset + i], memory_order_relaxed);
-		if (ch_writer_group(before) == ch_writer_group(record) && before)
-			continue;
 		if (before == 0 && atomic_compare_exchange_strong(&window->writers[offset + i], &before, record))
 			continue;
+		if (before & CH_WRITER_ATOMIC)
+			before = stored_on_atomics(access, window, offset + i, before, record);
 		if (ch_writer_group(before) != ch_writer_group(record))
 			ch_conflict_note(access->wave->group->launch->conflicts, window, offset + i, before, record);
+	}
+}
+
+/* A plain store's record stays, since any other workgroup's atomic is in conflict with it. */
+void ch_space_stored_atomically(const ch_access *access, ch_window *window, uint64_t address)
+{
+	const uint64_t offset = address - window->base, group = (uint64_t)access->wave->group->number + 1;
+	if (window->written)
+		memset(window->written + offset, 1, access->bytes);
+	if (!window->writers)
+		return;
+	for (uint32_t i = 0; i < access->bytes; i++) {
+		uint64_t before = atomic_load_explicit(&window->writers[offset + i], memory_order_relaxed), after;
+		do {
+			const bool plain = before && !(before & CH_WRITER_ATOMIC);
+			after = plain ? before : ch_writer_add_atomic(before, group);
+		} while (after != before &&
+			 !atomic_compare_exchange_weak(&window->writers[offset + i], &before, after));
+		if (!(after & CH_WRITER_ATOMIC) && ch_writer_group(after) != group)
+			ch_conflict_note(access->wave->group->launch->conflicts, window, offset + i, after,
+					 ch_writer_add_atomic(0, group));
 	}
 }
 
@@ -104,14 +140,19 @@ static _Noreturn void lds_was_loaded(const ch_access *access, uint32_t byte, uin
 		      "LDS byte %u: store, but %s loaded it and no barrier lies between", byte, other);
 }
 
-/* A wave that has signaled the barrier and not waited: what it does is ordered neither with what the others do before the barrier
- * nor with what they do after it. */
-static void note_between(ch_workgroup *group, uint32_t from, uint32_t to, uint8_t mine, bool store)
+static void widen_between(ch_workgroup *group, uint32_t from, uint32_t to)
 {
 	if (from < group->between_from)
 		group->between_from = from;
 	if (to > group->between_to)
 		group->between_to = to;
+}
+
+/* A wave that has signaled the barrier and not waited: what it does is ordered neither with what the others do before the barrier
+ * nor with what they do after it. */
+static void note_between(ch_workgroup *group, uint32_t from, uint32_t to, uint8_t mine, bool store)
+{
+	widen_between(group, from, to);
 	for (uint32_t i = from; i < to; i++) {
 		if (store)
 			group->lds_writer_between[i] = mine;
@@ -120,7 +161,18 @@ static void note_between(ch_workgroup *group, uint32_t from, uint32_t to, uint8_
 	}
 }
 
-uint8_t *ch_lds_find(const ch_access *access, uint64_t address, uint32_t lane)
+static _Noreturn void lds_was_stored(const ch_access *access, uint32_t byte, uint32_t lane)
+{
+	const uint8_t writer = access->wave->group->lds_writer[byte];
+	char other[32] = "atomics of several waves";
+	if (!(writer & CH_LDS_SEVERAL))
+		snprintf(other, sizeof(other), "%swave %u", writer & CH_LDS_ATOMIC ? "an atomic of " : "",
+			 (writer & ~(uint32_t)CH_LDS_ATOMIC) - 1);
+	ch_wave_fault(access->wave, access->step, CH_GCN_LDS_RACE, lane,
+		      "LDS byte %u: %s, but %s stored it and no barrier lies between", byte, verb(access), other);
+}
+
+static uint8_t *lds_place(const ch_access *access, uint64_t address, uint32_t lane)
 {
 	ch_wave *wave = access->wave;
 	ch_workgroup *group = wave->group;
@@ -130,7 +182,48 @@ uint8_t *ch_lds_find(const ch_access *access, uint64_t address, uint32_t lane)
 			      (unsigned long long)address, group->lds_bytes);
 	if (address & ((access->bytes < 4 ? access->bytes : 4) - 1))
 		ch_space_note_misaligned(access);
-	uint8_t *data = group->lds + address;
+	return group->lds + address;
+}
+
+/* lds_writer of a byte after an atomic that is no race: a plain store by the same wave stays. */
+static uint8_t after_atomic(uint8_t writer, uint8_t mine)
+{
+	const uint8_t atomic = mine | CH_LDS_ATOMIC;
+	if (writer == mine)
+		return mine;
+	return writer == 0 || writer == atomic ? atomic : CH_LDS_ATOMIC | CH_LDS_SEVERAL;
+}
+
+uint8_t *ch_lds_find_atomic(const ch_access *access, uint64_t address, uint32_t lane)
+{
+	ch_workgroup *group = access->wave->group;
+	uint8_t *data = lds_place(access, address, lane);
+	if (!group->launch->checked)
+		return data;
+	const uint32_t from = (uint32_t)address, to = from + access->bytes;
+	const uint8_t mine = (uint8_t)(access->wave->number + 1);
+	const bool between = access->wave->signals != access->wave->waits;
+	ch_lds_touch(group, from, to);
+	if (between)
+		widen_between(group, from, to);
+	for (uint32_t i = from; i < to; i++) {
+		const uint8_t writer = group->lds_writer[i], reader = group->lds_reader[i];
+		if (reader && reader != mine)
+			lds_was_loaded(access, i, lane);
+		if (writer && writer != mine && !(writer & CH_LDS_ATOMIC))
+			lds_was_stored(access, i, lane);
+		group->lds_writer[i] = after_atomic(writer, mine);
+		if (between)
+			group->lds_writer_between[i] = after_atomic(group->lds_writer_between[i], mine);
+	}
+	return data;
+}
+
+uint8_t *ch_lds_find(const ch_access *access, uint64_t address, uint32_t lane)
+{
+	ch_wave *wave = access->wave;
+	ch_workgroup *group = wave->group;
+	uint8_t *data = lds_place(access, address, lane);
 	if (!group->launch->checked)
 		return data;
 	const uint32_t from = (uint32_t)address, to = from + access->bytes;
@@ -140,10 +233,8 @@ uint8_t *ch_lds_find(const ch_access *access, uint64_t address, uint32_t lane)
 		note_between(group, from, to, mine, access->store);
 	for (uint32_t i = from; i < to; i++) {
 		const uint8_t writer = group->lds_writer[i], reader = group->lds_reader[i];
-		if (writer && writer != mine)
-			ch_wave_fault(wave, access->step, CH_GCN_LDS_RACE, lane,
-				      "LDS byte %u: %s, but wave %u stored it and no barrier lies between", i,
-				      verb(access), writer - 1u);
+		if (writer && writer != mine && writer != (mine | CH_LDS_ATOMIC))
+			lds_was_stored(access, i, lane);
 		if (access->store && reader && reader != mine)
 			lds_was_loaded(access, i, lane);
 		if (access->store)

@@ -26,7 +26,13 @@ uint32_t ch_space_undefined(const ch_window *window, uint64_t address, uint32_t 
 /* After a store: these bytes are defined, and whose they are. */
 void ch_space_stored(const ch_access *access, ch_window *window, uint64_t address, uint32_t lane);
 
+/* The same after an atomic: of several workgroups' atomics none is a conflict, with another's plain store it is. */
+void ch_space_stored_atomically(const ch_access *access, ch_window *window, uint64_t address);
+
 /* LDS: the same for one access of a lane. Faults on a range past the end and on a race. */
 uint8_t *ch_lds_find(const ch_access *access, uint64_t address, uint32_t lane);
+
+/* For an atomic: a race with another wave's plain access, none with its atomics. */
+uint8_t *ch_lds_find_atomic(const ch_access *access, uint64_t address, uint32_t lane);
 
 #endif

@@ -23,3 +23,7 @@
 .macro workgroup_offset
 	s_lshl_b32 s8, s2, 8
 .endm
+
+.macro global_swap_returns old, address, data, base
+	global_atomic_swap_b32 \old, \address, \data, \base glc
+.endm

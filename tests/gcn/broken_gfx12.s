@@ -127,3 +127,19 @@ begin lanes_leave_before_wait
 	v_cmpx_lt_u32_e32 15, v0
 	s_barrier_wait -1
 finish lanes_leave_before_wait
+
+// Added to between the halves: the other wave, already past the barrier, loads it.
+begin atomic_behind_halves
+	load_input
+	ds_store_b32 v1, v2
+	s_wait_dscnt 0x0
+	barrier
+	s_barrier_signal -1
+	ds_add_u32 v1, v2
+	s_wait_dscnt 0x0
+	s_barrier_wait -1
+	v_xor_b32_e32 v4, 0x80, v1
+	ds_load_b32 v5, v4
+	s_wait_dscnt 0x0
+	global_store_b32 v3, v5, s[6:7]
+finish atomic_behind_halves

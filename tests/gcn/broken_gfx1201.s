@@ -24,3 +24,7 @@
 .macro workgroup_offset
 	s_lshl_b32 s8, ttmp9, 8
 .endm
+
+.macro global_swap_returns old, address, data, base
+	global_atomic_swap_b32 \old, \address, \data, \base th:TH_ATOMIC_RETURN
+.endm

@@ -194,3 +194,27 @@ begin missing_flat_wait_at_barrier
 	flat_store_dword v[6:7], v2
 	s_barrier
 finish missing_flat_wait_at_barrier
+
+begin sound_atomics
+	load_input
+	global_atomic_swap v1, v2, s[6:7]
+	global_atomic_swap v5, v1, v2, s[6:7] glc
+	s_waitcnt vmcnt(0)
+	global_atomic_add v1, v5, s[6:7]
+finish sound_atomics
+
+begin store_against_atomics
+	load_input
+	s_cmp_eq_u32 s8, 0x200
+	s_cbranch_scc1 .Lplain
+	global_atomic_swap v1, v2, s[6:7]
+	s_endpgm
+.Lplain:
+	global_store_dword v1, v2, s[6:7]
+finish store_against_atomics
+
+begin missing_wait_for_old
+	load_input
+	global_atomic_swap v5, v3, v2, s[6:7] glc
+	global_store_dword v3, v5, s[6:7]
+finish missing_wait_for_old

@@ -289,3 +289,193 @@ begin jump_outside
 	s_mov_b64 s[10:11], 0x1000
 	s_setpc_b64 s[10:11]
 finish jump_outside
+
+// Atomics of several workgroups and waves on one dword, in buffers and in LDS.
+begin sound_atomics
+	load_input
+	v_mov_b32_e32 v6, 0
+	ds_store_b32 v1, v2
+	wait_lds 0
+	barrier
+	ds_add_u32 v6, v2
+	ds_max_rtn_u32 v7, v6, v2
+	wait_lds 0
+	barrier
+	ds_load_b32 v5, v6
+	wait_lds 0
+	global_atomic_swap_b32 v1, v5, s[6:7]
+	global_swap_returns v8, v1, v7, s[6:7]
+	wait_load 0
+	global_atomic_add_u32 v1, v8, s[6:7]
+finish sound_atomics
+
+// A workgroup's own plain store and its atomic are in order.
+begin sound_store_and_atomic
+	load_input
+	global_store_b32 v3, v2, s[6:7]
+	global_atomic_add_u32 v3, v2, s[6:7]
+finish sound_store_and_atomic
+
+.macro all_but_one_atomic name, group
+	load_input
+	s_cmp_eq_u32 s8, 0x100*\group
+	s_cbranch_scc1 .Lplain_\name
+	global_atomic_swap_b32 v1, v2, s[6:7]
+	s_endpgm
+.Lplain_\name:
+	global_store_b32 v1, v2, s[6:7]
+.endm
+
+begin store_against_atomics
+	all_but_one_atomic store_against_atomics, 2
+finish store_against_atomics
+
+begin first_store_against_atomics
+	all_but_one_atomic first_store_against_atomics, 0
+finish first_store_against_atomics
+
+// Each workgroup adds to what it and nobody else has stored plainly, but for the last, which adds to the first one's.
+begin atomic_on_another
+	load_input
+	global_store_b32 v3, v2, s[6:7]
+	s_cmp_eq_u32 s8, 0x300
+	s_cselect_b32 s9, 0, s8
+	v_add_nc_u32_e32 v3, s9, v1
+	global_atomic_swap_b32 v3, v2, s[6:7]
+finish atomic_on_another
+
+begin atomic_on_unwritten
+	load_input
+	global_atomic_add_u32 v3, v2, s[6:7]
+finish atomic_on_unwritten
+
+begin atomic_of_undefined
+	load_input
+	global_atomic_swap_b32 v3, v9, s[6:7]
+finish atomic_of_undefined
+
+begin atomic_compares_undefined
+	load_input
+	v_mov_b32_e32 v10, v2
+	global_store_b32 v3, v2, s[6:7]
+	global_atomic_cmpswap_b32 v3, v[10:11], s[6:7]
+finish atomic_compares_undefined
+
+begin atomic_past_the_end
+	load_input
+	global_atomic_swap_b32 v3, v2, s[6:7] offset:4
+finish atomic_past_the_end
+
+begin atomic_on_input
+	load_input
+	global_atomic_add_u32 v1, v2, s[4:5]
+finish atomic_on_input
+
+begin atomic_askew
+	load_input
+	global_atomic_swap_b32 v3, v2, s[6:7] offset:2
+finish atomic_askew
+
+// What undefined data makes of LDS is undefined.
+begin lds_atomic_of_undefined
+	load_input
+	ds_store_b32 v1, v2
+	ds_add_u32 v1, v9
+	ds_load_b32 v5, v1
+	wait_lds 0
+	global_store_b32 v3, v5, s[6:7]
+finish lds_atomic_of_undefined
+
+begin lds_atomic_on_undefined
+	load_input
+	ds_add_rtn_u32 v5, v1, v2
+	wait_lds 0
+	global_store_b32 v3, v5, s[6:7]
+finish lds_atomic_on_undefined
+
+// Stored before the barrier, added to behind it.
+.macro add_behind_barrier address
+	load_input
+	ds_store_b32 v1, v2
+	wait_lds 0
+	barrier
+	ds_add_u32 \address, v2
+	wait_lds 0
+.endm
+
+// The second wave loads what the first has added to.
+begin load_after_atomic
+	add_behind_barrier v1
+	v_and_b32_e32 v4, 0x7f, v1
+	ds_load_b32 v5, v4
+	wait_lds 0
+	global_store_b32 v3, v5, s[6:7]
+finish load_after_atomic
+
+// The second wave loads one dword to which both have added, or stores there.
+.macro add_to_one_dword
+	load_input
+	ds_store_b32 v1, v2
+	v_mov_b32_e32 v6, 0
+	wait_lds 0
+	barrier
+	ds_add_u32 v6, v2
+	wait_lds 0
+	v_xor_b32_e32 v4, 0x80, v1
+.endm
+
+begin load_after_atomics
+	add_to_one_dword
+	ds_load_b32 v5, v4
+	wait_lds 0
+	global_store_b32 v3, v5, s[6:7]
+finish load_after_atomics
+
+begin store_after_atomics
+	add_to_one_dword
+	ds_store_b32 v4, v2
+finish store_after_atomics
+
+// The second wave adds to what the first has loaded.
+begin atomic_after_load
+	load_input
+	ds_store_b32 v1, v2
+	ds_store_b32 v1, v2 offset:256
+	wait_lds 0
+	barrier
+	ds_load_b32 v5, v1
+	wait_lds 0
+	v_add_nc_u32_e32 v6, 0x180, v1
+	v_and_b32_e32 v6, 0x1ff, v6
+	ds_add_u32 v6, v2
+	global_store_b32 v3, v5, s[6:7]
+finish atomic_after_load
+
+begin atomic_after_store
+	load_input
+	ds_store_b32 v1, v2
+	v_and_b32_e32 v4, 0x7f, v1
+	ds_add_u32 v4, v2
+finish atomic_after_store
+
+begin missing_wait_for_old
+	load_input
+	global_swap_returns v5, v3, v2, s[6:7]
+	global_store_b32 v3, v5, s[6:7]
+finish missing_wait_for_old
+
+begin missing_wait_for_lds_old
+	load_input
+	ds_store_b32 v1, v2
+	ds_add_rtn_u32 v5, v1, v2
+	wait_lds 1
+	global_store_b32 v3, v5, s[6:7]
+finish missing_wait_for_lds_old
+
+begin missing_wait_after_atomic
+	load_input
+	ds_store_b32 v1, v2
+	wait_lds 0
+	ds_add_u32 v1, v2
+	barrier
+finish missing_wait_after_atomic

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """What gfx12 has under a name or with a rule of its own. The pseudocode is that of the "RDNA4 ISA" document."""
+import edge_atomics
 import edge_lanes as lanes
 import edge_memory as memory
 import edge_scalar as s
@@ -172,3 +173,4 @@ def write(w):
     waits(w)
     scalar_loads(w)
     vector_memory(w)
+    edge_atomics.write(w, "gfx12")

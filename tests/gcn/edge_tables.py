@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The instructions: text, sources, and what each does, in Python. The pseudocode is that of the ISA documents' entries."""
+import edge_atomics
 import edge_lanes
 import edge_masks
 import edge_memory
@@ -402,3 +403,4 @@ def write(w, where):
     edge_real.write(w, where)
     edge_short.write(w, where)
     edge_masks.write(w, where)
+    edge_atomics.write(w, where)

@@ -21,6 +21,7 @@ PER_LINE = 16
 # document has in another section; and what a case may not lean on: output modifiers, MODE's IEEE and DX10_CLAMP, old cache bits.
 BEFORE_12 = re.compile(
     r"(s_(add|sub)_[iu]32|s_addc_u32|s_subb_u32|s_addk_i32|s_cmpk_.*|s_waitcnt.*|s_barrier|s_set_inst_prefetch_distance|s_(min|max)_f32|buffer_.*"
+    r"|ds_(min|max)(_rtn)?_f(32|64)|global_atomic_((min|max|add)_f32|csub_u32)"
     r"|v_(min|max)3?_f(16|32|64)|v_(med3|minmax|maxmin)_f(16|32)|v_pk_(min|max)_f16|v_dot2acc_f32_f16|v_mad_[iu]64_[iu]32|v_cmpx?_[ft]_.*)")
 OLD_CASE = re.compile(r"\b(mul:2|mul:4|div:2|glc|slc|dlc|ieee=0|dx10=0)\b|v_dual_(min|max)_f32")
 SECTIONS_12 = {"v_lshlrev_b64": "VOP2", "v_add_f64": "VOP2", "v_mul_f64": "VOP2", "v_add_co_u32": "VOP3", "v_sub_co_u32": "VOP3", "v_subrev_co_u32": "VOP3"}

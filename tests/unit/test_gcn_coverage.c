@@ -14,6 +14,7 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "gcn/atomic.h"
 #include "gcn/salu.h"
 #include "gcn/semantics.h"
 
@@ -225,6 +226,24 @@ static void row_wanted(ch_listing *listing, const char *name, uint32_t on)
 	seen_of(listing, name)->wanted = true;
 }
 
+/* "ds_add_u32" and "ds_add_rtn_u32"; an exchange always returns. */
+static void atomics_wanted(ch_listing *listing)
+{
+	char name[MAX_NAME];
+	for (const ch_atomic_row *row = ch_atomic_global_rows; row->name; row++) {
+		snprintf(name, sizeof(name), "global_atomic_%s", row->name);
+		row_wanted(listing, name, row->on);
+	}
+	for (const ch_atomic_row *row = ch_atomic_lds_rows; row->name; row++) {
+		const char *kind = strrchr(row->name, '_');
+		snprintf(name, sizeof(name), "ds_%.*s_rtn%s", (int)(kind - row->name), row->name, kind);
+		row_wanted(listing, name, row->on);
+		snprintf(name, sizeof(name), "ds_%s", row->name);
+		if (!strstr(row->name, "xchg"))
+			row_wanted(listing, name, row->on);
+	}
+}
+
 /* Whatever has a row of semantics is executed, so it is tested, too. */
 static void rows_wanted(ch_listing *listing)
 {
@@ -232,6 +251,7 @@ static void rows_wanted(ch_listing *listing)
 						    ch_valu_wide_rows,	  ch_valu_half_rows,	ch_valu_float_rows,
 						    ch_valu_convert_rows, ch_valu_divide_rows,	ch_valu_double_rows,
 						    ch_valu_compare_rows, ch_valu_extreme_rows, ch_valu_short_rows};
+	atomics_wanted(listing);
 	for (size_t t = 0; t < sizeof(tables) / sizeof(tables[0]); t++)
 		for (const ch_valu_row *row = tables[t]; row->name; row++)
 			row_wanted(listing, row->name, row->on);
