@@ -17,7 +17,10 @@ static const char help[] =
 	"usage: checkhip report FILE... [--markdown | --json]\n"
 	"Puts the results of several runs (`checkhip run --json`, one run a file) side by side: what each computed, "
 	"what failed,\n"
-	"and which of the independent lines of evidence spoke at all.\n"
+	"and which of the independent lines of evidence spoke at all. An audit (`checkhip audit --expect FILE --json`) "
+	"is "
+	"one of\n"
+	"them; its expectations count as its cases.\n"
 	"\n"
 	"  --markdown   for a CI summary\n"
 	"  --json       one object\n"
@@ -33,6 +36,7 @@ static const struct {
 	{"reference", "the contract in C"},
 	{"gcn", "AMD machine code executed on the CPU"},
 	{"gpu", "a GPU"},
+	{"audit", "audit of the compiled kernels"},
 	{"plugin", "a shared library"},
 };
 
@@ -287,7 +291,8 @@ static int run(int argc, char **argv)
 		style = one;
 	}
 	if (optind >= argc)
-		return ch_usage_error(&ch_command_report, "no FILE: the results of `checkhip run --json`");
+		return ch_usage_error(&ch_command_report,
+				      "no FILE: the results of `checkhip run --json` or `audit --json`");
 	return report(argv + optind, (size_t)(argc - optind), style);
 }
 

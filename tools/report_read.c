@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "report_read.h"
+#include "report_audit.h"
 
 #include <cjson/cJSON.h>
 #include <errno.h>
@@ -15,7 +15,9 @@ typedef struct run_reader {
 	size_t line;
 	char *words;
 	size_t size;
-	bool ended; /* the summary has been read */
+	bool ended;	 /* the summary has been read */
+	bool run, audit; /* which of the two it is; neither before the first line that tells */
+	audit_seen seen;
 } run_reader;
 
 static bool refuse(run_reader *reader, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -65,9 +67,8 @@ static void name_group(const char *name, const char *variant, char group[RUN_GRO
 		       tells ? variant : "");
 }
 
-static bool count(run_reader *reader, const char *name, ch_result result)
+bool run_file_count(run_file *file, const char *name, ch_result result, uint32_t times)
 {
-	run_file *file = reader->file;
 	run_group *group = NULL;
 
 	for (size_t i = file->group_count; i-- && !group;)
@@ -77,36 +78,40 @@ static bool count(run_reader *reader, const char *name, ch_result result)
 		run_group *groups = more(file->groups, file->group_count, &file->group_capacity, sizeof(*groups));
 
 		if (!groups)
-			return refuse(reader, "out of memory");
+			return false;
 		file->groups = groups;
 		group = &groups[file->group_count++];
 		*group = (run_group){.name = ""};
-		memcpy(group->name, name, RUN_GROUP_NAME);
+		(void)snprintf(group->name, sizeof(group->name), "%s", name);
 	}
-	group->counts[result]++;
-	file->counts[result]++;
+	group->counts[result] += times;
+	file->counts[result] += times;
 	return true;
 }
 
-static char *keep(const cJSON *object, const char *name)
+bool run_file_fail(run_file *file, const char *name, const char *clause, const char *text, const char *looks_like)
+{
+	run_failure *failures = more(file->failures, file->failure_count, &file->failure_capacity, sizeof(*failures));
+
+	if (!failures)
+		return false;
+	file->failures = failures;
+	failures += file->failure_count++;
+	*failures = (run_failure){strdup(name), strdup(clause), strdup(text), strdup(looks_like)};
+	return failures->name && failures->clause && failures->text && failures->looks_like;
+}
+
+static const char *text_or_none(const cJSON *object, const char *name)
 {
 	const char *text = text_of(object, name);
 
-	return strdup(text ? text : "");
+	return text ? text : "";
 }
 
 static bool add_failure(run_reader *reader, const cJSON *object)
 {
-	run_file *file = reader->file;
-	run_failure *failures = more(file->failures, file->failure_count, &file->failure_capacity, sizeof(*failures));
-
-	if (!failures)
-		return refuse(reader, "out of memory");
-	file->failures = failures;
-	failures += file->failure_count++;
-	*failures = (run_failure){keep(object, "case"), keep(object, "clause"), keep(object, "text"),
-				  keep(object, "looks_like")};
-	return (failures->name && failures->clause && failures->text && failures->looks_like) ||
+	return run_file_fail(reader->file, text_or_none(object, "case"), text_or_none(object, "clause"),
+			     text_or_none(object, "text"), text_or_none(object, "looks_like")) ||
 	       refuse(reader, "out of memory");
 }
 
@@ -126,8 +131,9 @@ static bool take_case(run_reader *reader, const cJSON *object)
 	if (!file->provider[0])
 		(void)snprintf(file->provider, sizeof(file->provider), "%s", provider);
 	name_group(name, variant, group);
-	return count(reader, group, (ch_result)result) &&
-	       (result == CH_PASS || result == CH_SKIP || add_failure(reader, object));
+	if (!run_file_count(file, group, (ch_result)result, 1))
+		return refuse(reader, "out of memory");
+	return (result == CH_PASS || result == CH_SKIP || add_failure(reader, object));
 }
 
 static bool take_summary(run_reader *reader, const cJSON *object)
@@ -152,6 +158,14 @@ static bool take_summary(run_reader *reader, const cJSON *object)
 	return true;
 }
 
+static bool take_of_audit(run_reader *reader, const cJSON *object)
+{
+	const char *trouble = report_audit_take(&reader->seen, reader->file, object);
+
+	reader->audit = true;
+	return !trouble || refuse(reader, "%s", trouble);
+}
+
 static bool take_line(run_reader *reader, const char *text, size_t length)
 {
 	cJSON *object = memchr(text, 0, length) ? NULL : cJSON_ParseWithLength(text, length);
@@ -160,9 +174,11 @@ static bool take_line(run_reader *reader, const char *text, size_t length)
 
 	if (!cJSON_IsObject(object)) {
 		cJSON_Delete(object);
-		return refuse(reader, "no JSON object; expected a line of `checkhip run --json`");
+		return refuse(reader, "no JSON object; expected a line of `checkhip run --json` or `audit --json`");
 	}
-	if (reader->ended)
+	if (reader->audit || (!reader->run && report_audit_is_line(object)))
+		ok = take_of_audit(reader, object);
+	else if (reader->ended)
 		ok = refuse(reader, "more follows the summary; expected one run a file");
 	else if (cJSON_GetObjectItemCaseSensitive(object, "case"))
 		ok = take_case(reader, object);
@@ -174,6 +190,7 @@ static bool take_line(run_reader *reader, const char *text, size_t length)
 	/* a kept result begins with a line on where it comes from: docs/results */
 	if (ok && commit)
 		(void)snprintf(reader->file->commit, sizeof(reader->file->commit), "%s", commit);
+	reader->run = reader->run || (!reader->audit && !cJSON_GetObjectItemCaseSensitive(object, "run"));
 	cJSON_Delete(object);
 	return ok;
 }
@@ -208,14 +225,16 @@ static bool read_lines(run_reader *reader, FILE *in)
 	free(text);
 	if (ok && ferror(in))
 		ok = refuse(reader, "cannot be read: %s", strerror(errno));
-	if (ok && !reader->file->provider[0])
-		ok = refuse(reader, "holds no run; expected the lines of `checkhip run --json`");
+	if (ok && reader->audit)
+		report_audit_end(&reader->seen, reader->file);
+	else if (ok && !reader->file->provider[0])
+		ok = refuse(reader, "holds no run; expected the lines of `checkhip run --json` or `audit --json`");
 	return ok;
 }
 
 bool run_file_read(const char *path, run_file *file, char *words, size_t size)
 {
-	run_reader reader = {file, 0, words, size, false};
+	run_reader reader = {.file = file, .words = words, .size = size};
 	FILE *in = fopen(path, "rb");
 	bool ok;
 

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The JSON lines of `checkhip run --json`, of one run a file: read, checked and counted by what was computed. */
+ * The JSON lines of `checkhip run --json` or `checkhip audit --json`, one run or audit a file: read, checked and counted by what was
+ * computed. */
 #ifndef CHECKHIP_TOOLS_REPORT_READ_H
 #define CHECKHIP_TOOLS_REPORT_READ_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -36,6 +38,10 @@ typedef struct run_file {
  * and is freed with run_file_free in either case; path must outlive it. */
 bool run_file_read(const char *path, run_file *file, char *words, size_t size);
 void run_file_free(run_file *file);
+
+/* Counts further results of a group; a failure to show. False when memory is out. */
+bool run_file_count(run_file *file, const char *group, ch_result result, uint32_t times);
+bool run_file_fail(run_file *file, const char *name, const char *clause, const char *text, const char *looks_like);
 
 const run_group *run_file_group(const run_file *file, const char *name); /* NULL: nothing of it in this run */
 
