@@ -6,7 +6,7 @@
 # files and the missing ones made from one line of C. A ROCm installation has them all and none of this happens.
 set(CHECKHIP_AMD_ARCHITECTURES gfx906 gfx1100 gfx1151 gfx1201 CACHE STRING "Architectures of the AMD code objects")
 # architecture:constant, as the device libraries number them: major * 1000 + minor * 100 + stepping
-set(CHECKHIP_AMD_ISA_CONSTANTS gfx1100:11000 gfx1101:11001 gfx1102:11002 gfx1103:11003 gfx1150:11500 gfx1151:11501
+set(CHECKHIP_AMD_ISA_CONSTANTS gfx942:9402 gfx1100:11000 gfx1101:11001 gfx1102:11002 gfx1103:11003 gfx1150:11500 gfx1151:11501
   gfx1152:11502 gfx1200:12000 gfx1201:12001)
 
 find_program(CHECKHIP_AMD_CLANG NAMES amdclang++ clang++-23 clang++-22 clang++-21 clang++-20 clang++-19 clang++
@@ -29,14 +29,15 @@ function(checkhip_amd_check)
   endif()
 endfunction()
 
-# Sets `out` to a folder of device libraries that has a file for every architecture of the list.
+# Sets `out` to a folder of device libraries that has a file for every architecture of the list, and those behind it.
 function(checkhip_amd_device_libs out)
+  set(wanted ${CHECKHIP_AMD_ARCHITECTURES} ${ARGN})
   set(folder ${CHECKHIP_AMD_DEVICE_LIBS})
   foreach(pair ${CHECKHIP_AMD_ISA_CONSTANTS})
     string(REGEX MATCH "^gfx([^:]*):(.*)$" matched ${pair})
     set(number ${CMAKE_MATCH_1})
     set(constant ${CMAKE_MATCH_2})
-    if(NOT "gfx${number}" IN_LIST CHECKHIP_AMD_ARCHITECTURES OR
+    if(NOT "gfx${number}" IN_LIST wanted OR
         EXISTS ${CHECKHIP_AMD_DEVICE_LIBS}/oclc_isa_version_${number}.bc)
       continue()
     endif()

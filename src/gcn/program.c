@@ -66,33 +66,37 @@ static void find_divisions(ch_gcn_program *program)
 	}
 }
 
-/* 0: none that is executed. gfx1250 is another instruction set than gfx1200 and gfx1201. */
-static uint32_t on_of(const ch_gcn_code *code)
+/* The first that a name begins with counts; 0: none that is executed. gfx90a and its kin have packed work-item ids and registers
+ * of their own; gfx1250 is another instruction set than gfx1200 and gfx1201. */
+static const struct {
+	const char *begins;
+	uint32_t on;
+} targets[] = {
+	{"gfx90a", 0},	      {"gfx94", 0},	      {"gfx950", 0},	       {"gfx9-4", 0},
+	{"gfx9", CH_ON_GFX9}, {"gfx11", CH_ON_GFX11}, {"gfx120", CH_ON_GFX12}, {"gfx12-generic", CH_ON_GFX12},
+};
+
+static uint32_t on_of(const char *arch)
 {
-	switch (code->arch_major) {
-	case 9:
-		return CH_ON_GFX9;
-	case 11:
-		return CH_ON_GFX11;
-	case 12:
-		return code->arch_minor == 0 ? CH_ON_GFX12 : 0;
-	default:
-		return 0;
-	}
+	for (size_t i = 0; i < sizeof(targets) / sizeof(targets[0]); i++)
+		if (strncmp(arch, targets[i].begins, strlen(targets[i].begins)) == 0)
+			return targets[i].on;
+	return 0;
 }
 
 bool ch_gcn_target_executed(const char *arch)
 {
-	return strncmp(arch, "gfx9", 4) == 0 || strncmp(arch, "gfx11", 5) == 0 || strncmp(arch, "gfx120", 6) == 0;
+	return on_of(arch) != 0;
 }
 
 ch_status ch_gcn_program_open(const ch_gcn_object *object, const ch_gcn_kernel *kernel, const ch_gcn_code *code,
 			      ch_gcn_program **program, ch_gcn_error *error)
 {
-	const uint32_t on = on_of(code);
+	const uint32_t on = on_of(code->target.arch);
 	const bool gfx9 = on == CH_ON_GFX9, gfx12 = on == CH_ON_GFX12;
 	if (!on || code->count == 0) {
-		snprintf(error->text, sizeof(error->text), "%s: only gfx9, gfx11 and gfx12.0 kernels are executed",
+		snprintf(error->text, sizeof(error->text),
+			 "code for %s is not executed, only decoded (docs/kernels.md says which targets are)",
 			 code->target.arch);
 		return CH_UNSUPPORTED;
 	}

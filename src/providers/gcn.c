@@ -44,7 +44,13 @@ static void gcn_describe(void *opened, char *text, size_t size)
 	const ch_gcn_state *state = opened;
 	char where[80];
 	ch_binding_shorten(state->where, where, sizeof(where));
-	if (!state->foreign)
+	const char *held = state->foreign || state->where[0] ? NULL : ch_embedded_arch(state->arch);
+	if (held && strcmp(held, state->arch) != 0)
+		snprintf(text, size,
+			 "%s machine code (wave%u), the same instruction set as %s, executed on the CPU, built with "
+			 "this tool",
+			 held, state->wave_size, state->arch);
+	else if (!state->foreign)
 		snprintf(text, size, "%s machine code (wave%u) executed on the CPU%s%s", state->arch, state->wave_size,
 			 state->where[0] ? ", from " : ", built with this tool", where);
 	else

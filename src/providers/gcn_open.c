@@ -205,7 +205,13 @@ ch_status ch_gcn_state_open(ch_gcn_state *state, const char *argument, ch_gcn_er
 			 "gcn:ARCH with an AMD architecture, as in gcn:gfx1151; got '%.60s'", argument);
 		return CH_BAD_ARGUMENT;
 	}
-	if (!state->where[0] && !ch_embedded_find(state->arch, NULL)) {
+	if (!ch_gcn_target_executed(state->arch)) {
+		snprintf(error->text, sizeof(error->text),
+			 "code for %s is not executed, only decoded (docs/kernels.md says which targets are)",
+			 state->arch);
+		return CH_UNSUPPORTED;
+	}
+	if (!state->where[0] && !ch_embedded_arch(state->arch)) {
 		snprintf(error->text, sizeof(error->text),
 			 "this build holds no kernels for %s; configure with CHECKHIP_AMD_OBJECTS, or name a folder: "
 			 "gcn:%s:FOLDER",

@@ -22,7 +22,8 @@ typedef struct ch_loaded_program {
 } ch_loaded_program;
 
 struct ch_gcn_run {
-	char arch[32];
+	char arch[32]; /* whose code objects are run */
+	char note[96]; /* "", or that they are another architecture's than was asked for */
 	ch_gcn_from from;
 	char *where;
 	ch_loaded_file files[MAX_FILES];
@@ -40,12 +41,34 @@ const ch_embedded_object *ch_embedded_find(const char *arch, const char *file)
 	return NULL;
 }
 
+/* Architectures of one instruction set, in the feature lists of LLVM's GCNProcessors.td: they differ in registers, in caches and in
+ * what a compiler must work around. Compiled for gfx1200 and gfx1201 the kernels are equal to the byte. */
+static const struct {
+	const char *arch, *held;
+} relatives[] = {
+	{"gfx1101", "gfx1100"}, {"gfx1102", "gfx1100"}, {"gfx1103", "gfx1100"},
+	{"gfx1150", "gfx1151"}, {"gfx1152", "gfx1151"}, {"gfx1200", "gfx1201"},
+};
+
+const char *ch_embedded_arch(const char *arch)
+{
+	if (ch_embedded_find(arch, NULL))
+		return arch;
+	for (size_t i = 0; i < sizeof(relatives) / sizeof(relatives[0]); i++)
+		if (strcmp(relatives[i].arch, arch) == 0 && ch_embedded_find(relatives[i].held, NULL))
+			return relatives[i].held;
+	return NULL;
+}
+
 ch_gcn_run *ch_gcn_run_new(const char *arch, ch_gcn_from from, const char *where)
 {
 	ch_gcn_run *run = calloc(1, sizeof(*run));
 	if (!run)
 		return NULL;
-	snprintf(run->arch, sizeof(run->arch), "%s", arch);
+	const char *held = from == CH_GCN_FROM_BUILD ? ch_embedded_arch(arch) : NULL;
+	snprintf(run->arch, sizeof(run->arch), "%s", held ? held : arch);
+	if (held && strcmp(held, arch) != 0)
+		snprintf(run->note, sizeof(run->note), "compiled for %s, not %s", held, arch);
 	run->from = from;
 	run->where = strdup(where);
 	if (run->where)
@@ -237,6 +260,7 @@ ch_status ch_gcn_run_launch(ch_gcn_run *run, const char *file, const char *symbo
 
 		run->all_exact = (first || run->all_exact) && exact;
 		ch_gcn_run_note_fidelity(outcome, words, exact, run->all_exact);
+		add_note(outcome, run->note);
 	}
 	if (result.misaligned) {
 		snprintf(words, sizeof(words), "%llu misaligned accesses", (unsigned long long)result.misaligned);
