@@ -109,6 +109,27 @@ begin race_behind_halves
 	global_store_b32 v3, v5, s[6:7]
 finish race_behind_halves
 
+// Says that it is there and never waits for the others: their stores need not have happened.
+begin signals_without_wait
+	load_input
+	ds_store_b32 v1, v2
+	s_wait_dscnt 0x0
+	s_barrier_signal -1
+	v_xor_b32_e32 v4, 0x80, v1
+	ds_load_b32 v5, v4
+	s_wait_dscnt 0x0
+	global_store_b32 v3, v5, s[6:7]
+finish signals_without_wait
+
+// Half of the wave has ended its work when the wave signals.
+begin half_leaves_before_signal
+	load_input
+	v_cmpx_gt_u32_e32 16, v0
+	s_barrier_signal -1
+	s_barrier_wait -1
+	global_store_b32 v3, v2, s[6:7]
+finish half_leaves_before_signal
+
 begin waits_unsignaled
 	load_input
 	s_barrier_wait -1

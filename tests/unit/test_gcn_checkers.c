@@ -93,6 +93,8 @@ static const ch_expectation expectations[] = {
 	{GFX1201, "joint_wait_too_weak", 1, CH_GCN_MISSING_WAIT, "global_store_b32", 0, 0, ALL_LANES, "v4"},
 	{GFX1201, "race_between_halves", 1, CH_GCN_LDS_RACE, "ds_store_b32", 0, 1, 0, "wave 0 loaded it"},
 	{GFX1201, "race_behind_halves", 1, CH_GCN_LDS_RACE, "ds_load_b32", 0, 0, 0, "wave 1 stored it"},
+	{GFX1201, "signals_without_wait", 1, CH_GCN_LDS_RACE, "ds_store_b32", 0, 1, 0, "wave 0 loaded it"},
+	{GFX1201, "half_leaves_before_signal", 1, CH_GCN_BARRIER_DIVERGENCE, "s_barrier_signal", 0, 0, 16, "lanes"},
 	{GFX1201, "waits_unsignaled", 1, CH_GCN_BARRIER_DIVERGENCE, "s_barrier_wait", 0, 0, ALL_LANES, "not signaled"},
 	{GFX1201, "signals_twice", 1, CH_GCN_BARRIER_DIVERGENCE, "s_barrier_signal", 0, 0, ALL_LANES, "again"},
 	{GFX1201, "lanes_leave_before_wait", 1, CH_GCN_BARRIER_DIVERGENCE, "s_barrier_wait", 0, 0, 0, "lanes"},
