@@ -57,4 +57,8 @@ static inline float ch_qsa_score_scale(int32_t head_dim)
 	return head_dim == CH_QSA_MAX_HEAD_DIM ? 0x1p-4f : 0x1p-3f;
 }
 
+/* The most that the sum of depth * |x| can be over all binary trees of additions with `count` terms, from the sum of the |x| and of their
+ * squares (QSA-BOUND, "any order"). Not below it, and above it by the spread of the |x| alone. */
+double ch_qsa_any_order(double count, double sum, double squares);
+
 #endif

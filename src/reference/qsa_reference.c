@@ -27,18 +27,20 @@ enum {
 /* A head's weights, relative to e to the largest exact score. */
 typedef struct ch_qsa_head {
 	const float *q;
-	double *score;	/* [width], then P */
-	double *error;	/* [width]: delta, then e + phi */
-	bool overflows; /* a score may, in some order */
-	double sum;	/* of P */
-	double least;	/* D of the contract: what the weights of a right kernel add up to at least */
-	double chain;	/* the most roundings of a sum over the cells that are not tiny */
-	double tiny;	/* weights of the tiny cells */
-	double apart;	/* sum of weight * rho: how far two sets of weights from the same scores may be apart */
+	double *score;			/* [width], then P */
+	double *error;			/* [width]: delta, then e + phi */
+	bool overflows;			/* a score may, in some order */
+	double sum;			/* of P */
+	double least;			/* D of the contract: what the weights of a right kernel add up to at least */
+	double chain;			/* cells that are not tiny */
+	double weights, weight_squares; /* of those: sums of P + e and of its square */
+	double tiny;			/* weights of the tiny cells */
+	double apart; /* sum of weight * rho: how far two sets of weights from the same scores may be apart */
 	double threshold;
 	double out[CH_QSA_MAX_HEAD_DIM];
 	double moved[CH_QSA_MAX_HEAD_DIM];	 /* sum of (e + phi) * |V - out| */
 	double magnitude[CH_QSA_MAX_HEAD_DIM];	 /* sum of (P + e + phi) * |V|, without the tiny cells */
+	double squares[CH_QSA_MAX_HEAD_DIM];	 /* of the same terms */
 	double tiny_values[CH_QSA_MAX_HEAD_DIM]; /* the same of the tiny cells */
 } ch_qsa_head;
 
@@ -57,6 +59,14 @@ static double gamma_of(double roundings)
 	double nu = roundings * U;
 
 	return nu < 1.0 ? nu / (1.0 - nu) : (double)INFINITY;
+}
+
+/* A sum of any order whose terms each go through `more` roundings besides its additions: depths as ch_qsa_any_order gives them. */
+static double error_of(double depths, double sum, double count, double more)
+{
+	double nu = (fmax(count - 1.0, 0.0) + more) * U;
+
+	return nu < 1.0 ? (depths + more * sum) * U / (1.0 - nu) : (double)INFINITY;
 }
 
 /* x * scale has 19 bits, times q 43: exact. */
@@ -80,7 +90,7 @@ static void score(const ch_qsa_work *work, ch_qsa_head *head, int32_t c, const d
 		  double largest)
 {
 	int32_t dim = work->args->head_dim;
-	double sums[PARTS] = {0}, sizes[PARTS] = {0}, terms[PARTS] = {0}, queries[PARTS] = {0};
+	double sums[PARTS] = {0}, sizes[PARTS] = {0}, squares[PARTS] = {0}, terms[PARTS] = {0}, queries[PARTS] = {0};
 	double factor = (double)ch_qsa_score_scale(dim);
 
 	for (int32_t d = 0; d < dim; d += PARTS) {
@@ -89,13 +99,17 @@ static void score(const ch_qsa_work *work, ch_qsa_head *head, int32_t c, const d
 
 			sums[i] += term;
 			sizes[i] += fabs(term);
+			squares[i] += term * term;
 			terms[i] += term == 0.0 ? 0.0 : 1.0; /* adding a zero is exact */
 			queries[i] += fabs((double)head->q[d + i]);
 		}
 	}
 	head->score[c] = add_up(sums) * factor;
-	head->error[c] = (gamma_of(add_up(terms) + SCORE_ROUNDINGS) * add_up(sizes)) * factor;
-	if (add_up(terms) > 0.0)
+	double count = add_up(terms), size = add_up(sizes);
+
+	head->error[c] =
+		error_of(ch_qsa_any_order(count, size, add_up(squares)), size, count, SCORE_ROUNDINGS + 1.0) * factor;
+	if (count > 0.0)
 		head->error[c] += 0x1p-90; /* flushes: 512 of 2^-126, times scale * code or a binary16, below 2^23 */
 	if (!(add_up(queries) * largest < LARGEST))
 		head->overflows = true;
@@ -130,6 +144,7 @@ static void weigh(const ch_qsa_work *work, ch_qsa_head *head)
 	double most = -(double)INFINITY, delta_most = 0.0, flushed = 0.0;
 
 	head->sum = head->least = head->chain = head->tiny = head->apart = 0.0;
+	head->weights = head->weight_squares = 0.0;
 	for (int32_t c = 0; c < work->width; c++) {
 		/* so that a NaN stays */
 		most = head->score[c] <= most ? most : head->score[c];
@@ -156,10 +171,13 @@ static void weigh(const ch_qsa_work *work, ch_qsa_head *head)
 	for (int32_t c = 0; c < work->width; c++) {
 		double weight = head->score[c] + head->error[c];
 
-		if (weight < head->threshold)
+		if (weight < head->threshold) {
 			head->tiny += weight;
-		else
-			head->chain += 1.0;
+			continue;
+		}
+		head->chain += 1.0;
+		head->weights += weight;
+		head->weight_squares += weight * weight;
 	}
 }
 
@@ -199,19 +217,23 @@ static void all_magnitudes(ch_qsa_work *work)
 
 	for (int32_t h = 0; h < work->heads; h++) {
 		for (int32_t d = 0; d < args->head_dim; d++)
-			work->head[h].moved[d] = work->head[h].magnitude[d] = work->head[h].tiny_values[d] = 0.0;
+			work->head[h].moved[d] = work->head[h].magnitude[d] = work->head[h].squares[d] =
+				work->head[h].tiny_values[d] = 0.0;
 	}
 	for (int32_t c = 0; c < work->width; c++) {
 		load_exact(work, args->v, args->v_scales, c, v);
 		for (int32_t h = 0; h < work->heads; h++) {
 			ch_qsa_head *head = &work->head[h];
 			double error = head->error[c], weight = head->score[c] + error;
-			double *sum = weight < head->threshold ? head->tiny_values : head->magnitude;
+			bool tiny = weight < head->threshold;
+			double *sum = tiny ? head->tiny_values : head->magnitude;
 
 			for (int32_t d = 0; d < args->head_dim; d++) {
 				head->moved[d] += error * fabs(v[d] - head->out[d]);
 				sum[d] += weight * fabs(v[d]);
 			}
+			for (int32_t d = 0; d < args->head_dim && !tiny; d++)
+				head->squares[d] += (weight * v[d]) * (weight * v[d]);
 		}
 	}
 }
@@ -241,9 +263,16 @@ static double bound_of(const ch_qsa_work *work, const ch_qsa_head *head, int32_t
 	double apart =
 		mean(head->apart, head->least, EXP_SLOPE * LEAST_EXPONENT + EXP_CONSTANT * (work->rescales + 1.0));
 	double flushes = (width * (work->rescales + 4.0) + 4.0) * 2.0 * LEAST;
-	double gamma = gamma_of(head->chain - 1.0 + WEIGHT_ROUNDINGS + work->rescales);
-	double sum_error = gamma * (magnitude + tiny_values) + 2.0 * tiny_values;
-	double weight_error = gamma + 2.0 * tiny + 2.1 * apart + flushes;
+	double more = WEIGHT_ROUNDINGS + work->rescales;
+	double gamma = gamma_of(head->chain - 1.0 + more);
+	double depths = mean(ch_qsa_any_order(head->chain, head->magnitude[d], head->squares[d]), head->least,
+			     (head->chain - 1.0) * largest);
+	double weight_depths = mean(ch_qsa_any_order(head->chain, head->weights, head->weight_squares), head->least,
+				    head->chain - 1.0);
+	double sum_error = error_of(depths, magnitude, head->chain, more) + gamma * tiny_values + 2.0 * tiny_values;
+	double weight_error =
+		fmin(gamma, error_of(weight_depths, mean(head->weights, head->least, 1.0), head->chain, more)) +
+		2.0 * tiny + 2.1 * apart + flushes;
 
 	/* the factor 2 of the tiny cells pays for their own roundings only while those are few */
 	if (!(gamma_of(width + WEIGHT_ROUNDINGS + work->rescales) < 0.125) || !(weight_error < 0.5) ||

@@ -204,7 +204,7 @@ static void the_worst_kernel_is_just_within_the_bound(void **state)
 		}
 	}
 	print_message("the worst kernel has at least %.2f of the bound\n", least);
-	assert_true(least > 0.5);
+	assert_true(least > 0.66); /* with n - 1 roundings for each of n terms it was 0.66 */
 }
 
 /* The faults of a kernel, made by giving the model other inputs. */
