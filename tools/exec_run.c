@@ -175,7 +175,7 @@ static int run_kernel(const ch_exec_options *options, const ch_gcn_object *objec
 	ch_gcn_error error = {""};
 	char words[256];
 	ch_gcn_code code;
-	if (ch_gcn_decode_kernel(object, kernel, &code, &error))
+	if (ch_gcn_decode_with_calls(object, kernel, &code, &error))
 		return cannot(error.text);
 	ch_gcn_program *program;
 	int result = CH_EXIT_CANNOT;

@@ -65,7 +65,7 @@ static void survey_kernel(ch_survey *survey, const ch_gcn_object *object, const 
 	ch_gcn_code code;
 	ch_gcn_program *program;
 	survey->kernels++;
-	if (ch_gcn_decode_kernel(object, kernel, &code, &error)) {
+	if (ch_gcn_decode_with_calls(object, kernel, &code, &error)) {
 		survey->failed++;
 		add_lack(survey, "not decoded", error.text, kernel->name);
 		return;

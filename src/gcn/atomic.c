@@ -187,13 +187,14 @@ static void run_lds(ch_wave *wave, const ch_step *step)
 		wave->events[wave->event_count - 1].lds_store = true;
 }
 
-static void issue(ch_wave *wave, const ch_step *step, bool shared)
+/* A flat one counts with LDS operations as well, wherever it leads. */
+static void issue(ch_wave *wave, const ch_step *step, bool flat, bool shared)
 {
 	const ch_atomic_row *row = step->other;
 	const uint32_t first = step->select ? step->insn->operands[0].index : 0, count = step->select ? row->words : 0;
 	ch_wave_issue(wave, step, step->select ? CH_EVENT_VECTOR : CH_EVENT_STORE, false, first, count);
-	if (shared)
-		ch_wave_issue(wave, step, CH_EVENT_LDS, false, first, count);
+	if (flat)
+		ch_wave_issue(wave, step, CH_EVENT_LDS, false, shared ? first : 0, shared ? count : 0);
 }
 
 /* [vdst,] vaddr, vdata [, saddr or off]; with a comparison, what must be there lies in the registers behind the data. */
@@ -233,7 +234,7 @@ static void run_memory(ch_wave *wave, const ch_step *step)
 	}
 	if (step->select)
 		write_returned(wave, row, operands[0].index, &returned, on);
-	issue(wave, step, shared);
+	issue(wave, step, !saddr, shared);
 }
 
 static const char *check_operands(const ch_gcn_program *program, ch_step *step, uint32_t vectors, uint32_t data_words)

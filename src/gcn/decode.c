@@ -10,6 +10,7 @@ enum { SLOTS = 8192, MAX_NAMES = 4096 }; /* LLVM has some 3000 base mnemonics fo
 typedef struct ch_decoder {
 	ch_gcn_code *code;
 	const uint8_t *bytes;
+	uint64_t address, size; /* of the bytes */
 	uint64_t capacity;
 	ch_gcn_llvm *llvm;
 	uint16_t slots[SLOTS]; /* hash of base mnemonics: index into names + 1 */
@@ -22,7 +23,7 @@ static ch_gcn_insn *insn_add(ch_decoder *d)
 	ch_gcn_code *code = d->code;
 	if (code->count == d->capacity) {
 		/* A short text has at most one instruction a word. */
-		uint64_t words = code->size / 4, first = words < 512 ? words : 512;
+		uint64_t words = d->size / 4, first = words < 512 ? words : 512;
 		uint64_t capacity = d->capacity ? d->capacity * 2 : first;
 		ch_gcn_insn *grown = realloc(code->insns, (size_t)capacity * sizeof *grown);
 		if (!grown)
@@ -83,7 +84,7 @@ static ch_status half_decode(ch_decoder *d, ch_gcn_line *line, uint64_t at, uint
 	ch_gcn_insn *insn = insn_add(d);
 	if (!insn)
 		return ch_gcn_fail(d->error, CH_OUT_OF_MEMORY, "decode: no memory for %u instructions", code->count);
-	insn->address = code->address + at;
+	insn->address = d->address + at;
 	insn->size = line->second_half ? 0 : (uint8_t)size;
 	insn->text = text;
 	memcpy(insn->bytes, d->bytes + at, size);
@@ -105,23 +106,23 @@ static ch_status insn_decode(ch_decoder *d, uint64_t at, uint32_t *size)
 {
 	ch_gcn_code *code = d->code;
 	char text[512];
-	uint64_t left = code->size - at;
+	uint64_t left = d->size - at;
 	ch_gcn_line line = {.form = ch_gcn_form_of(ch_gcn_load32(d->bytes + at), code->arch_major)};
 	const char *expected = ch_gcn_encoding_guard(line.form, d->bytes + at, left, code->arch_major);
 	if (expected)
 		return ch_gcn_fail(d->error, CH_BAD_ARGUMENT, "decode: address 0x%llx: expected %s, found %08x",
-				   (unsigned long long)(code->address + at), expected, ch_gcn_load32(d->bytes + at));
-	size_t got = ch_gcn_halves_decode(d->llvm, line.form, code->arch_major, d->bytes + at, left, code->address + at,
+				   (unsigned long long)(d->address + at), expected, ch_gcn_load32(d->bytes + at));
+	size_t got = ch_gcn_halves_decode(d->llvm, line.form, code->arch_major, d->bytes + at, left, d->address + at,
 					  text, sizeof text);
 	if (got == 0 || got > left || got > CH_GCN_MAX_BYTES || got % 4)
 		return ch_gcn_fail(
 			d->error, CH_BAD_ARGUMENT, "decode: address 0x%llx: expected an instruction of %s, found %08x",
-			(unsigned long long)(code->address + at), code->target.arch, ch_gcn_load32(d->bytes + at));
+			(unsigned long long)(d->address + at), code->target.arch, ch_gcn_load32(d->bytes + at));
 	size_t length = strlen(text);
 	if (length + 1 >= sizeof text)
 		return ch_gcn_fail(d->error, CH_BAD_ARGUMENT,
 				   "decode: address 0x%llx: expected a line of at most %zu characters",
-				   (unsigned long long)(code->address + at), sizeof text - 2);
+				   (unsigned long long)(d->address + at), sizeof text - 2);
 	const char *kept = ch_gcn_strings_keep(&code->strings, text, length);
 	if (!kept)
 		return ch_gcn_fail(d->error, CH_OUT_OF_MEMORY, "decode: no memory for text");
@@ -137,23 +138,37 @@ static ch_status insn_decode(ch_decoder *d, uint64_t at, uint32_t *size)
 	return status ? status : half_decode(d, &line, at, *size, kept);
 }
 
-static ch_status branches_resolve(ch_decoder *d)
+static uint32_t find_from(const ch_gcn_code *code, uint32_t low, uint32_t high, uint64_t address)
+{
+	const uint32_t end = high;
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+		if (code->insns[middle].address < address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < end && code->insns[low].address == address ? low : CH_GCN_NO_TARGET;
+}
+
+/* Of the text that begins with instruction `first`. */
+static ch_status branches_resolve(ch_decoder *d, uint32_t first)
 {
 	ch_gcn_code *code = d->code;
-	if (code->count)
-		code->insns[0].flags |= CH_GCN_BLOCK_START;
-	for (uint32_t i = 0; i < code->count; i++) {
+	if (code->count > first)
+		code->insns[first].flags |= CH_GCN_BLOCK_START;
+	for (uint32_t i = first; i < code->count; i++) {
 		ch_gcn_insn *insn = &code->insns[i];
 		if (!(insn->flags & CH_GCN_BRANCH))
 			continue;
 		uint64_t target = insn->address + 4 + (uint64_t)(4 * (int64_t)(int16_t)insn->simm16);
-		insn->target = ch_gcn_code_find(code, target);
+		insn->target = find_from(code, first, code->count, target);
 		if (insn->target == CH_GCN_NO_TARGET)
 			return ch_gcn_fail(d->error, CH_BAD_ARGUMENT,
 					   "decode: address 0x%llx: expected a branch to an instruction in 0x%llx + "
 					   "0x%llx, found 0x%llx",
-					   (unsigned long long)insn->address, (unsigned long long)code->address,
-					   (unsigned long long)code->size, (unsigned long long)target);
+					   (unsigned long long)insn->address, (unsigned long long)d->address,
+					   (unsigned long long)d->size, (unsigned long long)target);
 		code->insns[insn->target].flags |= CH_GCN_BLOCK_START;
 	}
 	return CH_OK;
@@ -162,14 +177,15 @@ static ch_status branches_resolve(ch_decoder *d)
 static ch_status text_decode(ch_decoder *d)
 {
 	ch_status status = CH_OK;
+	const uint32_t first = d->code->count;
 	uint32_t size = 0;
-	for (uint64_t at = 0; !status && at < d->code->size; at += size) {
+	for (uint64_t at = 0; !status && at < d->size; at += size) {
 		if (d->code->count >= CH_GCN_MAX_INSNS)
 			return ch_gcn_fail(d->error, CH_BAD_ARGUMENT, "decode: expected at most %d instructions",
 					   CH_GCN_MAX_INSNS);
 		status = insn_decode(d, at, &size);
 	}
-	return status ? status : branches_resolve(d);
+	return status ? status : branches_resolve(d, first);
 }
 
 /* "gfx1151" is 11, 5, 1; "gfx90a" 9, 0, 10; "gfx11-generic" 11, 0, 0; "gfx10-3-generic" 10, 3, 0. */
@@ -192,8 +208,59 @@ static void arch_split(ch_gcn_code *code)
 		code->arch_major = code->arch_major * 10 + (uint32_t)(digits[i] - '0');
 }
 
+/* Instructions that never run on into what lies behind them. */
+static bool ends_firmly(const ch_gcn_code *code)
+{
+	static const char *const ends[] = {"s_endpgm", "s_branch", "s_setpc_b64"};
+	const char *last = code->count ? code->names[code->insns[code->count - 1].name].name : "";
+	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+		if (strcmp(last, ends[i]) == 0)
+			return true;
+	return false;
+}
+
+static bool calls(const ch_gcn_code *code)
+{
+	for (uint32_t i = 0; i < code->name_count; i++)
+		if (strcmp(code->names[i].name, "s_swappc_b64") == 0 || strcmp(code->names[i].name, "s_setpc_b64") == 0)
+			return true;
+	return false;
+}
+
+/* Takes instructions off the end again. */
+static void forget_from(ch_gcn_code *code, uint32_t first)
+{
+	for (uint32_t i = first; i < code->count; i++) {
+		code->names[code->insns[i].name].count--;
+		code->refused_count -= code->insns[i].refused != NULL;
+	}
+	code->count = first;
+}
+
+/* A function that cannot be decoded is left out: a call of it is a jump to where nothing is. */
+static ch_status functions_decode(ch_decoder *d, const ch_gcn_object *object)
+{
+	ch_gcn_error ignored;
+	ch_gcn_error *const error = d->error;
+	d->error = &ignored;
+	for (uint32_t i = 0; i < object->function_count; i++) {
+		const uint32_t first = d->code->count;
+		d->address = object->functions[i].address;
+		d->size = object->functions[i].size;
+		d->bytes = object->image + d->address;
+		const ch_status status = text_decode(d);
+		if (status == CH_OUT_OF_MEMORY)
+			return ch_gcn_fail(error, status, "decode: no memory for the functions that the kernel calls");
+		if (status || !ends_firmly(d->code))
+			forget_from(d->code, first);
+	}
+	d->error = error;
+	return CH_OK;
+}
+
+/* `object` NULL: without the functions that are called. */
 static ch_status bytes_decode(const ch_gcn_target *target, uint32_t wave_size, const uint8_t *bytes, uint64_t size,
-			      uint64_t address, ch_gcn_code *code, ch_gcn_error *error)
+			      uint64_t address, const ch_gcn_object *object, ch_gcn_code *code, ch_gcn_error *error)
 {
 	*code = (ch_gcn_code){.address = address, .size = size, .wave_size = wave_size, .target = *target};
 	arch_split(code);
@@ -201,11 +268,14 @@ static ch_status bytes_decode(const ch_gcn_target *target, uint32_t wave_size, c
 		return ch_gcn_fail(error, CH_BAD_ARGUMENT,
 				   "decode: expected 1 to %d bytes of text in whole words, found 0x%llx at 0x%llx",
 				   CH_GCN_MAX_TEXT, (unsigned long long)size, (unsigned long long)address);
-	ch_decoder d = {.code = code, .bytes = bytes, .error = error};
+	ch_decoder d = {.code = code, .bytes = bytes, .address = address, .size = size, .error = error};
 	ch_status status = ch_gcn_llvm_open(code->target.arch, code->arch_major, wave_size, &d.llvm, error);
 	if (status)
 		return status;
 	status = text_decode(&d);
+	code->own_count = code->count;
+	if (!status && object && calls(code) && ends_firmly(code))
+		status = functions_decode(&d, object);
 	ch_gcn_llvm_close(d.llvm);
 	if (status)
 		ch_gcn_code_close(code);
@@ -220,15 +290,27 @@ ch_status ch_gcn_decode_bytes(const char *target, uint32_t wave_size, const uint
 	if (!ch_gcn_target_parse(target, &parsed))
 		return ch_gcn_fail(error, CH_BAD_ARGUMENT,
 				   "decode: expected a target like gfx906:xnack-, found '%.64s'", target);
-	return bytes_decode(&parsed, wave_size, bytes, size, address, code, error);
+	return bytes_decode(&parsed, wave_size, bytes, size, address, NULL, code, error);
+}
+
+static ch_status kernel_decode(const ch_gcn_object *object, const ch_gcn_kernel *kernel, const ch_gcn_object *functions,
+			       ch_gcn_code *code, ch_gcn_error *error)
+{
+	uint32_t wave_size = kernel->descriptor.wave32 ? 32 : 64;
+	return bytes_decode(&object->target, wave_size, object->image + kernel->text_address, kernel->text_size,
+			    kernel->text_address, functions, code, error);
 }
 
 ch_status ch_gcn_decode_kernel(const ch_gcn_object *object, const ch_gcn_kernel *kernel, ch_gcn_code *code,
 			       ch_gcn_error *error)
 {
-	uint32_t wave_size = kernel->descriptor.wave32 ? 32 : 64;
-	return bytes_decode(&object->target, wave_size, object->image + kernel->text_address, kernel->text_size,
-			    kernel->text_address, code, error);
+	return kernel_decode(object, kernel, NULL, code, error);
+}
+
+ch_status ch_gcn_decode_with_calls(const ch_gcn_object *object, const ch_gcn_kernel *kernel, ch_gcn_code *code,
+				   ch_gcn_error *error)
+{
+	return kernel_decode(object, kernel, object, code, error);
 }
 
 void ch_gcn_code_close(ch_gcn_code *code)
@@ -241,15 +323,13 @@ void ch_gcn_code_close(ch_gcn_code *code)
 
 uint32_t ch_gcn_code_find(const ch_gcn_code *code, uint64_t address)
 {
-	uint32_t low = 0, high = code->count;
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-		if (code->insns[middle].address < address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low < code->count && code->insns[low].address == address ? low : CH_GCN_NO_TARGET;
+	const uint32_t own = find_from(code, 0, code->own_count, address);
+	return own != CH_GCN_NO_TARGET ? own : find_from(code, code->own_count, code->count, address);
+}
+
+uint64_t ch_gcn_code_offset(const ch_gcn_code *code, uint32_t index)
+{
+	return code->insns[index].address - (index < code->own_count ? code->address : 0);
 }
 
 void ch_gcn_insn_format(const ch_gcn_code *code, uint32_t index, char *text, size_t size)

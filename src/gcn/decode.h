@@ -174,8 +174,9 @@ typedef struct ch_gcn_name {
 struct ch_gcn_strings;
 
 typedef struct ch_gcn_code {
-	ch_gcn_insn *insns;
+	ch_gcn_insn *insns; /* the text's, then those of the called functions, both by address */
 	uint32_t count;
+	uint32_t own_count; /* of the text */
 	uint32_t refused_count;
 	ch_gcn_name *names; /* in order of first use */
 	uint32_t name_count;
@@ -192,13 +193,21 @@ typedef struct ch_gcn_code {
 ch_status ch_gcn_decode_kernel(const ch_gcn_object *object, const ch_gcn_kernel *kernel, ch_gcn_code *code,
 			       ch_gcn_error *error);
 
-/* The same from bytes at an address, for tests and for device functions that a kernel calls. */
+/* The same, and where the kernel calls, all functions of the object that have a symbol: which of them an address computed at
+ * run time leads to is not known before. `address` and `size` are still the kernel's. */
+ch_status ch_gcn_decode_with_calls(const ch_gcn_object *object, const ch_gcn_kernel *kernel, ch_gcn_code *code,
+				   ch_gcn_error *error);
+
+/* The same from bytes at an address, for tests. */
 ch_status ch_gcn_decode_bytes(const char *target, uint32_t wave_size, const uint8_t *bytes, uint64_t size,
 			      uint64_t address, ch_gcn_code *code, ch_gcn_error *error);
 void ch_gcn_code_close(ch_gcn_code *code);
 
 /* Index of the instruction at an address (of the X half for a VOPD); CH_GCN_NO_TARGET if none starts there. */
 uint32_t ch_gcn_code_find(const ch_gcn_code *code, uint64_t address);
+
+/* Of an instruction, from the kernel's first byte; of one in a called function, its address in the image. */
+uint64_t ch_gcn_code_offset(const ch_gcn_code *code, uint32_t index);
 
 /* "0x1a40 v_perm_b32 v1, v2, v3, s4 [01 00 ...]". Truncated to size, always terminated. */
 void ch_gcn_insn_format(const ch_gcn_code *code, uint32_t index, char *text, size_t size);

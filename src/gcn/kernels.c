@@ -135,12 +135,89 @@ static ch_status kernels_read(const ch_symbols *symbols, ch_gcn_object *object, 
 	return CH_OK;
 }
 
+static int by_address(const void *a, const void *b)
+{
+	const ch_gcn_function *x = a, *y = b;
+	return x->address != y->address ? (x->address < y->address ? -1 : 1)
+					: (x->size > y->size) - (x->size < y->size);
+}
+
+static bool is_function(const ch_gcn_object *object, const ch_gcn_symbol *s)
+{
+	return s->symbol.st_shndx != SHN_UNDEF && ELF64_ST_TYPE(s->symbol.st_info) == STT_FUNC &&
+	       s->symbol.st_value % 4 == 0 && s->symbol.st_size && s->symbol.st_size % 4 == 0 &&
+	       ch_gcn_image_holds(object, s->symbol.st_value, s->symbol.st_size, true);
+}
+
+/* The kernels by address, each with the highest end of those up to it in place of its size. */
+static void kernel_ends(const ch_gcn_object *object, ch_gcn_function *kernels)
+{
+	for (uint32_t i = 0; i < object->kernel_count; i++)
+		kernels[i] = (ch_gcn_function){object->kernels[i].text_address, object->kernels[i].text_size};
+	qsort(kernels, object->kernel_count, sizeof *kernels, by_address);
+	for (uint32_t i = 0; i < object->kernel_count; i++) {
+		const uint64_t end = kernels[i].address + kernels[i].size;
+		kernels[i].size = i && kernels[i - 1].size > end ? kernels[i - 1].size : end;
+	}
+}
+
+static bool overlaps_kernel(const ch_gcn_function *kernels, uint32_t count, const ch_gcn_function *function)
+{
+	uint32_t low = 0, high = count;
+	while (low < high) {
+		const uint32_t middle = low + (high - low) / 2;
+		if (kernels[middle].address < function->address + function->size)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low && kernels[low - 1].size > function->address;
+}
+
+/* Keeps what overlaps neither the function before it nor a kernel: those have symbols as well. */
+static void functions_thin(ch_gcn_object *object, const ch_gcn_function *kernels, const ch_gcn_function *all,
+			   size_t count)
+{
+	uint64_t end = 0;
+	for (size_t i = 0; i < count && object->function_count < CH_GCN_MAX_FUNCTIONS; i++) {
+		if (all[i].address < end || overlaps_kernel(kernels, object->kernel_count, &all[i]))
+			continue;
+		end = all[i].address + all[i].size;
+		object->functions[object->function_count++] = all[i];
+	}
+}
+
+static ch_status functions_read(const ch_symbols *symbols, ch_gcn_object *object, ch_gcn_error *error)
+{
+	size_t count = 0;
+	ch_gcn_function *all = calloc(symbols->count + 1, sizeof *all);
+	ch_gcn_function *kernels = calloc((size_t)object->kernel_count + 1, sizeof *kernels);
+	object->functions = calloc(symbols->count + 1, sizeof *object->functions);
+	if (!all || !kernels || !object->functions) {
+		free(all);
+		free(kernels);
+		return ch_gcn_fail(error, CH_OUT_OF_MEMORY, "elf: no memory for %zu functions", symbols->count);
+	}
+	for (size_t i = 0; i < symbols->count; i++)
+		if (is_function(object, &symbols->list[i]))
+			all[count++] =
+				(ch_gcn_function){symbols->list[i].symbol.st_value, symbols->list[i].symbol.st_size};
+	qsort(all, count, sizeof *all, by_address);
+	kernel_ends(object, kernels);
+	functions_thin(object, kernels, all, count);
+	free(kernels);
+	free(all);
+	return CH_OK;
+}
+
 ch_status ch_gcn_kernels_find(const ch_gcn_elf *elf, ch_gcn_object *object, ch_gcn_error *error)
 {
 	ch_symbols symbols = {NULL, 0};
 	ch_status status = symbols_collect(elf, &symbols, error);
 	if (!status)
 		status = kernels_read(&symbols, object, error);
+	if (!status)
+		status = functions_read(&symbols, object, error);
 	free(symbols.list);
 	return status;
 }
@@ -153,4 +230,5 @@ void ch_gcn_kernels_close(ch_gcn_object *object)
 		free(object->kernels[i].args);
 	}
 	free(object->kernels);
+	free(object->functions);
 }

@@ -222,7 +222,7 @@ static void report_conflict(ch_pool *pool, const ch_conflicts *conflicts)
 	const uint32_t number = (uint32_t)ch_writer_group(told) - 1, *blocks = launch->dispatch->blocks;
 	ch_gcn_fault fault = {.kind = CH_GCN_TWO_WRITERS, .times = conflicts->count};
 	fault.insn = (uint32_t)(told >> 11 & 0x3fffff);
-	fault.offset = launch->program->code->insns[fault.insn].address - launch->program->code->address;
+	fault.offset = ch_gcn_code_offset(launch->program->code, fault.insn);
 	fault.workgroup[0] = number % blocks[0];
 	fault.workgroup[1] = number / blocks[0] % blocks[1];
 	fault.workgroup[2] = number / blocks[0] / blocks[1];

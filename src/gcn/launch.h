@@ -84,7 +84,7 @@ const char *ch_gcn_fault_kind_name(ch_gcn_fault_kind kind);
 typedef struct ch_gcn_fault {
 	ch_gcn_fault_kind kind;
 	uint32_t insn;	 /* index into the code's table */
-	uint64_t offset; /* of the instruction, from the kernel's first byte */
+	uint64_t offset; /* of the instruction: ch_gcn_code_offset */
 	uint32_t workgroup[3];
 	uint32_t wave, lane; /* lane CH_GCN_NO_LANE: of the wave as a whole */
 	uint64_t times;	     /* workgroups that met the same kind at the same instruction */

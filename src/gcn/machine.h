@@ -13,7 +13,9 @@ enum {
 	CH_MAX_VGPRS = 512,
 	CH_MAX_EVENTS = 128, /* memory operations a wave can have outstanding: counters have 6 bits */
 	CH_MAX_WAVES = 32,   /* of a workgroup: 1024 work-items of wave32 */
-	CH_MAX_LDS = 65536
+	CH_MAX_LDS = 65536,
+	CH_DYNAMIC_STACK =
+		16384 /* bytes a work-item beyond what is known, as compilers assume of calls that they cannot see */
 };
 
 /* Windows of the address space the kernel sees. */

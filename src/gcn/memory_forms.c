@@ -22,6 +22,7 @@ void ch_memory_run_flat(ch_wave *wave, const ch_step *step)
 	}
 	if (!(own | shared)) {
 		ch_memory_run_global(wave, step);
+		ch_wave_issue(wave, step, CH_EVENT_LDS, false, 0, 0);
 		return;
 	}
 	ch_memory_check_address(wave, step, (wave->v_dirty[vaddr->index] | wave->v_dirty[vaddr->index + 1]) & on);
@@ -32,12 +33,10 @@ void ch_memory_run_flat(ch_wave *wave, const ch_step *step)
 	ch_memory_move(&access, data, offsets, own, CH_IN_SCRATCH);
 	ch_memory_move(&access, data, offsets, shared, CH_IN_LDS);
 	ch_memory_issue(wave, step, data);
-	if (!shared)
-		return;
-	/* It counts with LDS operations as well, and is done when both counters say so. */
-	ch_wave_issue(wave, step, CH_EVENT_LDS, false, row->store ? 0 : data->index,
-		      row->store ? 0 : ch_memory_words(row));
-	if (row->store && wave->event_count)
+	/* It counts with LDS operations as well, wherever it leads; what comes from LDS is there when both counters say so. */
+	const bool arrives = shared && !row->store;
+	ch_wave_issue(wave, step, CH_EVENT_LDS, false, arrives ? data->index : 0, arrives ? ch_memory_words(row) : 0);
+	if (shared && row->store && wave->event_count)
 		wave->events[wave->event_count - 1].lds_store = true;
 }
 

@@ -24,7 +24,8 @@ extern "C" {
 enum {
 	CH_GCN_MAX_TARGETS = 4096,    /* code objects a file */
 	CH_GCN_MAX_KERNELS = 1 << 16, /* a code object */
-	CH_GCN_MAX_ARGS = 1024,	      /* a kernel */
+	CH_GCN_MAX_FUNCTIONS = 1 << 16,
+	CH_GCN_MAX_ARGS = 1024, /* a kernel */
 	CH_GCN_MAX_SEGMENTS = 64,
 	CH_GCN_MAX_NAME = 1 << 14 /* bytes of a symbol; template names of real engines have hundreds */
 };
@@ -209,6 +210,11 @@ typedef struct ch_gcn_segment {
 	bool readable, writable, executable;
 } ch_gcn_segment;
 
+/* A function that is no kernel, by its symbol; whole words in an executable segment. */
+typedef struct ch_gcn_function {
+	uint64_t address, size; /* in the image */
+} ch_gcn_function;
+
 /* A loaded code object. Virtual addresses run from 0; add a base of your own choice (a multiple of 4096) when you map it:
  * relocations that would need it are listed, not applied. */
 typedef struct ch_gcn_object {
@@ -220,6 +226,8 @@ typedef struct ch_gcn_object {
 	uint32_t segment_count;
 	ch_gcn_kernel *kernels; /* sorted by name */
 	uint32_t kernel_count;
+	ch_gcn_function *functions; /* by address, none overlaps another */
+	uint32_t function_count;
 	uint64_t *
 		base_words; /* addresses of 64-bit words in the image to which the load base must be added, ascending */
 	uint32_t base_word_count;

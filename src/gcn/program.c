@@ -246,10 +246,11 @@ void ch_gcn_fault_format(const ch_gcn_program *program, const ch_gcn_fault *faul
 	char lane[32] = "";
 	if (fault->lane != CH_GCN_NO_LANE)
 		snprintf(lane, sizeof(lane), " lane %u", fault->lane);
-	snprintf(text, size, "%s: %s; at +0x%llx %.100s, workgroup %u,%u,%u wave %u%s",
-		 ch_gcn_fault_kind_name(fault->kind), fault->text, (unsigned long long)fault->offset,
-		 program->code->insns[fault->insn].text, fault->workgroup[0], fault->workgroup[1], fault->workgroup[2],
-		 fault->wave, lane);
+	snprintf(text, size, "%s: %s; at %s0x%llx %.100s, workgroup %u,%u,%u wave %u%s",
+		 ch_gcn_fault_kind_name(fault->kind), fault->text,
+		 fault->insn < program->code->own_count ? "+" : "a called function's ",
+		 (unsigned long long)fault->offset, program->code->insns[fault->insn].text, fault->workgroup[0],
+		 fault->workgroup[1], fault->workgroup[2], fault->wave, lane);
 }
 
 bool ch_gcn_fault_source(const ch_gcn_program *program, const ch_gcn_fault *fault, char *text, size_t size)

@@ -250,17 +250,15 @@ static void run_branch_exec(ch_wave *wave, const ch_step *step)
 	branch_if(wave, step, (ch_wave_exec(wave) == 0) == (step->select == 0), 0);
 }
 
-/* Addresses of code are those of the image, in its window. */
-static uint64_t code_address(const ch_wave *wave, uint32_t pc)
+/* Behind the instruction. Addresses of code are those of the image, in its window. */
+static uint64_t address_behind(const ch_wave *wave, const ch_step *step)
 {
-	const ch_window *image = &wave->group->launch->windows[CH_WINDOW_IMAGE];
-	const ch_gcn_code *code = wave->program->code;
-	return image->base + (pc < code->count ? code->insns[pc].address : code->address + code->size);
+	return wave->group->launch->windows[CH_WINDOW_IMAGE].base + step->insn->address + step->insn->size;
 }
 
 static void run_getpc(ch_wave *wave, const ch_step *step)
 {
-	write_scalar(wave, step, step->insn->operands[0].index, 2, code_address(wave, wave->pc), 0);
+	write_scalar(wave, step, step->insn->operands[0].index, 2, address_behind(wave, step), 0);
 }
 
 static void jump(ch_wave *wave, const ch_step *step, uint64_t address)
@@ -268,9 +266,10 @@ static void jump(ch_wave *wave, const ch_step *step, uint64_t address)
 	const ch_window *image = &wave->group->launch->windows[CH_WINDOW_IMAGE];
 	const uint32_t target = ch_gcn_code_find(wave->program->code, address - image->base);
 	if (target == CH_GCN_NO_TARGET)
-		ch_wave_fault(wave, step, CH_GCN_BAD_JUMP, CH_GCN_NO_LANE,
-			      "jump to 0x%llx, where no instruction of this kernel starts",
-			      (unsigned long long)address);
+		ch_wave_fault(
+			wave, step, CH_GCN_BAD_JUMP, CH_GCN_NO_LANE,
+			"jump to 0x%llx, where no instruction of this kernel or of a function that has a symbol starts",
+			(unsigned long long)address);
 	wave->pc = target;
 }
 
@@ -282,7 +281,7 @@ static void run_setpc(ch_wave *wave, const ch_step *step)
 		ch_wave_fault(wave, step, CH_GCN_UNDEFINED, CH_GCN_NO_LANE,
 			      "jump to an address that was never written");
 	if (step->select)
-		write_scalar(wave, step, step->insn->operands[0].index, 2, code_address(wave, wave->pc), 0);
+		write_scalar(wave, step, step->insn->operands[0].index, 2, address_behind(wave, step), 0);
 	jump(wave, step, address);
 }
 

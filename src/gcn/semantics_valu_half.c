@@ -192,6 +192,9 @@ const ch_valu_row CH_ROWS(ch_valu_half_rows)[] = {
 	HALF_2("v_sub_f16", lane_sub_f16),
 	HALF_2("v_subrev_f16", lane_subrev_f16),
 	HALF_2("v_mul_f16", lane_mul_f16),
+	/* Legacy: 0 in the high half, as before gfx9. */
+	ROW("v_mad_legacy_u16", CH_ON_GFX9, CH_EXACT, 0, CH_B16, CH_B16, CH_B16, CH_B16, lane_mad_u16, lane_mad_u16_clamp),
+	ROW("v_fma_legacy_f16", CH_ON_GFX9, CH_EXACT, 0, CH_F16, CH_F16, CH_F16, CH_F16, lane_fma_f16, NULL),
 	ROW("v_min_f16", CH_ON_BEFORE_12, CH_EXACT, CH_KEEPS_TINY, CH_F16, CH_F16, CH_F16, 0, lane_min_f16, NULL),
 	ROW("v_max_f16", CH_ON_BEFORE_12, CH_EXACT, CH_KEEPS_TINY, CH_F16, CH_F16, CH_F16, 0, lane_max_f16, NULL),
 	HALF_1("v_trunc_f16", lane_trunc_f16),

@@ -128,6 +128,7 @@ CH_HALF_1(cos_f16, half_of_series(cos(turns(a)), a, mode))
 #define ROW(name, on, fidelity, flags, type, a, b, c, lane, clamped) \
 	{name, flags, on, fidelity, type, {a, b, c}, lane, clamped}
 #define INT_3(name, lane, clamped) ROW(name, CH_ON_ALL, CH_EXACT, CH_KEEP_HALF_9, CH_B16, CH_B16, CH_B16, CH_B16, lane, clamped)
+#define LEGACY(name, flags, type, lane, clamped) ROW(name, CH_ON_GFX9, CH_EXACT, flags, type, type, type, type, lane, clamped)
 #define HALF_1(name, result, lane) ROW(name, CH_ON_ALL, CH_EXACT, 0, result, CH_F16, 0, 0, lane, NULL)
 #define HALF_3(name, on, flags, lane) ROW(name, on, CH_EXACT, flags, CH_F16, CH_F16, CH_F16, CH_F16, lane, NULL)
 #define PICK_3(name, on, lane) HALF_3(name, on, CH_KEEP_HALF_9 | CH_KEEPS_TINY, lane)
@@ -135,6 +136,10 @@ CH_HALF_1(cos_f16, half_of_series(cos(turns(a)), a, mode))
 
 const ch_valu_row CH_ROWS(ch_valu_short_rows)[] = {
 	INT_3("v_mad_i16", lane_mad_i16, lane_mad_i16_clamp),
+	/* As the 16-bit instructions before gfx9: 0 in the high half. */
+	LEGACY("v_mad_legacy_i16", 0, CH_B16, lane_mad_i16, lane_mad_i16_clamp),
+	LEGACY("v_mad_legacy_f16", CH_FLUSHES, CH_F16, lane_mad_f16, NULL),
+	LEGACY("v_div_fixup_legacy_f16", 0, CH_F16, lane_div_fixup_f16, NULL),
 	INT_3("v_min3_i16", lane_min3_i16, NULL),
 	INT_3("v_max3_i16", lane_max3_i16, NULL),
 	INT_3("v_med3_i16", lane_med3_i16, NULL),

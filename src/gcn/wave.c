@@ -21,7 +21,7 @@ _Noreturn void ch_wave_fault(ch_wave *wave, const ch_step *step, ch_gcn_fault_ki
 	va_list values;
 	fault->kind = kind;
 	fault->insn = step->index;
-	fault->offset = step->insn->address - wave->program->code->address;
+	fault->offset = ch_gcn_code_offset(wave->program->code, step->index);
 	memcpy(fault->workgroup, group->id, sizeof(fault->workgroup));
 	fault->wave = wave->number;
 	fault->lane = lane;
@@ -145,8 +145,7 @@ void ch_wave_check_arrival(ch_wave *wave, const ch_step *step)
 				ch_wave_fault(wave, step, CH_GCN_MISSING_WAIT, CH_GCN_NO_LANE,
 					      "%c%u is used before a wait says that it has arrived from +0x%llx %.80s",
 					      event->scalar ? 's' : 'v', i,
-					      (unsigned long long)(wave->program->steps[event->step].insn->address -
-								   wave->program->code->address),
+					      (unsigned long long)ch_gcn_code_offset(wave->program->code, event->step),
 					      wave->program->steps[event->step].insn->text);
 	}
 }

@@ -18,8 +18,10 @@ bool ch_workgroup_open(ch_workgroup *group, const ch_launch *launch, uint64_t *e
 	group->launch = launch;
 	group->wave_count = (threads + lanes - 1) / lanes;
 	group->lds_bytes = launch->lds_bytes;
-	/* Scratch a wave: whole dwords for each lane. */
-	group->scratch_bytes = ((uint64_t)program->kernel->descriptor.private_bytes + 3) / 4 * 4 * lanes;
+	/* Scratch a wave: whole dwords for each lane. How deep a recursion goes the descriptor cannot say. */
+	const bool recursive = program->kernel->descriptor.dynamic_stack || program->kernel->uses_dynamic_stack;
+	const uint64_t each = (uint64_t)program->kernel->descriptor.private_bytes + (recursive ? CH_DYNAMIC_STACK : 0);
+	group->scratch_bytes = (each + 3) / 4 * 4 * lanes;
 	group->waves = calloc(group->wave_count, sizeof(*group->waves));
 	group->lds = malloc(group->lds_bytes + 1u);
 	group->lds_undefined = malloc(group->lds_bytes + 1u);

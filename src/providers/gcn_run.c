@@ -179,7 +179,7 @@ static ch_status load_program(ch_gcn_run *run, const ch_gcn_object *object, cons
 		return CH_FAILED;
 	}
 	ch_loaded_program *loaded = &run->programs[run->program_count];
-	ch_status status = ch_gcn_decode_kernel(object, kernel, &loaded->code, error);
+	ch_status status = ch_gcn_decode_with_calls(object, kernel, &loaded->code, error);
 	if (status)
 		return status;
 	status = ch_gcn_program_open(object, kernel, &loaded->code, &loaded->program, error);

@@ -240,6 +240,14 @@ def sixteen(w, gfx11):
 
 def only_gfx9(w):
     halves, shorts, keep = t.HALVES, t.SHORTS, {"before": "v2=0xabcd0000"}
+    for clamp in ("", " clamp"):
+        unsigned = lambda a, b, c, k=clamp: min(0xffff, a * b + c) if k else a * b + c & 0xffff
+        signed = lambda v, k=clamp: (max(-32768, min(32767, v)) if k else v) & 0xffff
+        t.spread(w, f"v_mad_legacy_u16 v2, v0, v1, v3{clamp}", (shorts, shorts, shorts), unsigned, section="VOP3", **keep)
+        t.spread(w, f"v_mad_legacy_i16 v2, v0, v1, v3{clamp}", (shorts, shorts, shorts),
+                 lambda a, b, c, f=signed: f(t.s16(a) * t.s16(b) + t.s16(c)), section="VOP3", **keep)
+    t.spread(w, "v_mad_legacy_f16 v2, v0, v1, v3", (halves, halves, halves), mad16, section="VOP3", **keep)
+    t.spread(w, "v_fma_legacy_f16 v2, v0, v1, v3", (halves, halves, halves), lambda a, b, c: fma(F16, a, b, c), section="VOP3", **keep)
     t.spread(w, "v_subrev_u16_e32 v2, v0, v1", (shorts, shorts), lambda a, b: b - a & 0xffff, **keep)
     t.spread(w, "v_mad_f16 v2, v0, v1, v3", (halves, halves, halves), lambda a, b, c: 0xabcd0000 | mad16(a, b, c), section="VOP3", **keep)
     for clamp in ("", " clamp"):

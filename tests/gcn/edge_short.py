@@ -134,6 +134,7 @@ def sixteen(w, gfx11):
 
 
 def only_gfx9(w):
+    t.spread(w, "v_div_fixup_legacy_f16 v2, v0, v1, v3", ([a for a in t.HALVES if not is_nan(F16, a)], t.HALVES, t.HALVES), fixup, section="VOP3", **KEEP)
     halves = t.HALVES
     for clamp in ("", " clamp"):
         for kind, f, least, most in (("i32_i16", t.s16, -1 << 31, (1 << 31) - 1), ("u32_u16", lambda a: a, 0, M32)):

@@ -102,3 +102,48 @@ KERNEL flat_lds_parts(const u32 *in, u32 *out)
 	*(volatile unsigned short *)(bytes + 2) = (unsigned short)(5 * v);
 	out[i] = *(volatile short *)bytes + 3 * *(volatile signed char *)(bytes + 2);
 }
+
+static __attribute__((device, noinline)) u32 steps_to_one(u32 x)
+{
+	u32 n = 0;
+	for (; x > 1 && n < 50; n++)
+		x = x & 1 ? 3 * x + 1 : x / 2;
+	return n;
+}
+
+KERNEL calls(const u32 *in, u32 *out)
+{
+	const u32 i = thread_of_grid();
+	out[i] = steps_to_one(in[i] & 255) + 1000 * steps_to_one(i + 1);
+}
+
+static __attribute__((device, noinline)) u32 fibonacci(u32 n)
+{
+	return n < 2 ? n : fibonacci(n - 1) + fibonacci(n - 2);
+}
+
+KERNEL recursion(const u32 *in, u32 *out)
+{
+	const u32 i = thread_of_grid();
+	out[i] = fibonacci(in[i] & 7) + 2;
+}
+
+static __attribute__((device, noinline)) u32 one_more(u32 x)
+{
+	return x + 1;
+}
+
+static __attribute__((device, noinline)) u32 thrice(u32 x)
+{
+	return 3 * x;
+}
+
+typedef u32 (*step)(u32);
+__attribute__((device)) step chosen[2] = {one_more, thrice};
+
+/* Lanes of one wave that call different functions. */
+KERNEL pointers(const u32 *in, u32 *out)
+{
+	const u32 i = thread_of_grid();
+	out[i] = chosen[in[i] & 1](in[i]);
+}

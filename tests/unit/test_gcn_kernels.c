@@ -61,6 +61,31 @@ static uint32_t flat_lds_parts_word(uint32_t i)
 	return (uint32_t)((int16_t)(v & 0xffff) + 3 * (int8_t)(5 * v & 0xff));
 }
 
+static uint32_t steps_to_one(uint32_t x)
+{
+	uint32_t n = 0;
+	for (; x > 1 && n < 50; n++)
+		x = x & 1 ? 3 * x + 1 : x / 2;
+	return n;
+}
+
+static uint32_t calls_word(uint32_t i)
+{
+	return steps_to_one(input_word(i) & 255) + 1000 * steps_to_one(i + 1);
+}
+
+static uint32_t recursion_word(uint32_t i)
+{
+	static const uint32_t fibonacci[8] = {0, 1, 1, 2, 3, 5, 8, 13};
+	return fibonacci[input_word(i) & 7] + 2;
+}
+
+static uint32_t pointers_word(uint32_t i)
+{
+	const uint32_t v = input_word(i);
+	return v & 1 ? 3 * v : v + 1;
+}
+
 static const struct {
 	const char *kernel;
 	uint32_t blocks[3];
@@ -71,7 +96,10 @@ static const struct {
 	    {"packet", {4, 1, 1}, packet_word},
 	    {"constants", {4, 1, 1}, constants_word},
 	    {"flat_lds", {4, 1, 1}, flat_lds_word},
-	    {"flat_lds_parts", {4, 1, 1}, flat_lds_parts_word}};
+	    {"flat_lds_parts", {4, 1, 1}, flat_lds_parts_word},
+	    {"calls", {4, 1, 1}, calls_word},
+	    {"recursion", {4, 1, 1}, recursion_word},
+	    {"pointers", {4, 1, 1}, pointers_word}};
 
 static void run_row(const ch_gcn_object *object, size_t row, const char *arch)
 {
@@ -85,7 +113,7 @@ static void run_row(const ch_gcn_object *object, size_t row, const char *arch)
 	ch_gcn_code code;
 	ch_gcn_error error = {""};
 	ch_gcn_program *program;
-	assert_int_equal(ch_gcn_decode_kernel(object, kernel, &code, &error), CH_OK);
+	assert_int_equal(ch_gcn_decode_with_calls(object, kernel, &code, &error), CH_OK);
 	assert_int_equal(ch_gcn_program_open(object, kernel, &code, &program, &error), CH_OK);
 	const ch_gcn_buffer buffers[2] = {{"input", input, count * sizeof(*input), CH_GCN_IN},
 					  {"output", output, count * sizeof(*output), CH_GCN_OUT}};
@@ -95,7 +123,7 @@ static void run_row(const ch_gcn_object *object, size_t row, const char *arch)
 				    .buffer_count = 2,
 				    .arguments = arguments,
 				    .argument_count = 2,
-				    .step_limit = 10000,
+				    .step_limit = 1000000,
 				    .cores = 2,
 				    .max_faults = 1};
 	memcpy(dispatch.blocks, rows[row].blocks, sizeof(dispatch.blocks));
@@ -132,12 +160,14 @@ static void kernels_give_their_values(void **state)
 
 int main(void)
 {
-	static char gfx906[] = "gfx906", gfx1100[] = "gfx1100", gfx1151[] = "gfx1151", gfx1201[] = "gfx1201";
-	const struct CMUnitTest tests[] = {
-		{"gfx906", kernels_give_their_values, NULL, NULL, gfx906},
-		{"gfx1100", kernels_give_their_values, NULL, NULL, gfx1100},
-		{"gfx1151", kernels_give_their_values, NULL, NULL, gfx1151},
-		{"gfx1201", kernels_give_their_values, NULL, NULL, gfx1201},
-	};
+	static char gfx906[] = "gfx906", gfx1100[] = "gfx1100", gfx1151[] = "gfx1151", gfx1201[] = "gfx1201",
+		    plain906[] = "O0_gfx906", plain1100[] = "O0_gfx1100", plain1151[] = "O0_gfx1151",
+		    plain1201[] = "O0_gfx1201";
+#define CASE(arch)                                                \
+	{                                                         \
+		arch, kernels_give_their_values, NULL, NULL, arch \
+	}
+	const struct CMUnitTest tests[] = {CASE(gfx906),   CASE(gfx1100),   CASE(gfx1151),   CASE(gfx1201),
+					   CASE(plain906), CASE(plain1100), CASE(plain1151), CASE(plain1201)};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
