@@ -163,6 +163,14 @@ static bool accept_one(ch_suite *suite, ch_suite *seen, const golden_options *op
 	return golden_now(when, sizeof(when)) && ch_prompt_replace(prompt, &found->answer, options->why, when, trouble);
 }
 
+/* Without it the words of a missing suite would say that `new` makes one. */
+static bool something_was_seen(const ch_suite_dir *beside, ch_trouble *trouble)
+{
+	return beside->view >= 0 ||
+	       ch_trouble_set(trouble, CH_TROUBLE_USAGE,
+			      "nothing has been seen yet; `checkhip golden verify` keeps what it saw beside the suite");
+}
+
 int golden_accept(const golden_options *options)
 {
 	ch_suite_dir dir, beside;
@@ -182,9 +190,9 @@ int golden_accept(const golden_options *options)
 		ch_suite_dir_close(&dir);
 		return golden_trouble(&trouble);
 	}
-	ok = ch_suite_dir_lock(&dir, &trouble) && ch_suite_read(&suite, &dir, true, &trouble) &&
-	     ch_suite_read(&seen, &beside, false, &trouble) && accept_one(&suite, &seen, options, &trouble) &&
-	     ch_suite_write(&suite, &dir, &trouble);
+	ok = something_was_seen(&beside, &trouble) && ch_suite_dir_lock(&dir, &trouble) &&
+	     ch_suite_read(&suite, &dir, true, &trouble) && ch_suite_read(&seen, &beside, false, &trouble) &&
+	     accept_one(&suite, &seen, options, &trouble) && ch_suite_write(&suite, &dir, &trouble);
 	if (ok)
 		printf("%s: the golden of %s is now what the last verify saw\n", dir.path, options->words[1]);
 	ch_suite_free(&suite);

@@ -16,6 +16,7 @@ static bool is_file(const char *path)
 {
 	struct stat status;
 
+	errno = 0; /* what is there and no file must not be told by an error from before */
 	return stat(path, &status) == 0 && S_ISREG(status.st_mode);
 }
 

@@ -83,6 +83,7 @@ fi
 # what is no plain file is not replaced by a report
 mkfifo pipe
 ln -s report.json link
+expect 3 'pipe: not a file; expected a shared library' "$checkhip" run --provider plugin:./pipe
 expect 3 'pipe cannot be written: it is no plain file' "$checkhip" run $quick --output pipe
 expect 3 'link cannot be written: it is a symbolic link' "$checkhip" run $quick --output link
 expect 3 'it is a folder' "$checkhip" run $quick --output .

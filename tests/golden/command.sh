@@ -220,6 +220,9 @@ expect 22 "no model here" golden verify "$url" started --start "echo no model he
 expect 22 "answers there already" golden verify "$url_good" started --start "bash start.sh"
 expect 2 "needs --start" golden verify "$url_good" started --restarts 2
 
+write_suite unseen
+expect 2 "nothing has been seen yet" golden accept unseen capital --why "new model"
+
 # a report is not put in the place of a pipe, and is told before anything is asked
 mkfifo pipe
 expect 4 "pipe cannot be written: it is no plain file" golden verify "$url_good" started --junit pipe
