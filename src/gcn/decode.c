@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "gcn/calls.h"
 #include "gcn/line.h"
 #include "gcn/llvm.h"
 
@@ -238,23 +239,57 @@ static void forget_from(ch_gcn_code *code, uint32_t first)
 }
 
 /* A function that cannot be decoded is left out: a call of it is a jump to where nothing is. */
+static ch_status function_decode(ch_decoder *d, const ch_gcn_object *object, uint32_t number)
+{
+	ch_gcn_code *code = d->code;
+	const uint32_t first = code->count;
+	d->address = object->functions[number].address;
+	d->size = object->functions[number].size;
+	d->bytes = object->image + d->address;
+	const ch_status status = text_decode(d);
+	if (status || !ends_firmly(code))
+		forget_from(code, first);
+	else
+		code->called[code->called_count++] =
+			(ch_gcn_called){d->address, first, (uint32_t)(code->count - first)};
+	return status == CH_OUT_OF_MEMORY ? status : CH_OK;
+}
+
+static int by_called_address(const void *a, const void *b)
+{
+	const ch_gcn_called *x = a, *y = b;
+	return x->address < y->address ? -1 : x->address > y->address;
+}
+
+/* What the kernel calls, what that calls, and so on: each function once. */
 static ch_status functions_decode(ch_decoder *d, const ch_gcn_object *object)
 {
-	ch_gcn_error ignored;
-	ch_gcn_error *const error = d->error;
+	ch_gcn_error ignored, *const error = d->error;
+	bool *wanted = calloc(2, (size_t)object->function_count + 1), *done = wanted + object->function_count;
+	d->code->called = calloc((size_t)object->function_count + 1, sizeof *d->code->called);
+	ch_status status = wanted && d->code->called ? CH_OK : CH_OUT_OF_MEMORY;
+	if (!status) {
+		ch_gcn_calls_mark_pointers(object, wanted);
+		ch_gcn_calls_mark(object, d->code, 0, wanted);
+	}
 	d->error = &ignored;
-	for (uint32_t i = 0; i < object->function_count; i++) {
-		const uint32_t first = d->code->count;
-		d->address = object->functions[i].address;
-		d->size = object->functions[i].size;
-		d->bytes = object->image + d->address;
-		const ch_status status = text_decode(d);
-		if (status == CH_OUT_OF_MEMORY)
-			return ch_gcn_fail(error, status, "decode: no memory for the functions that the kernel calls");
-		if (status || !ends_firmly(d->code))
-			forget_from(d->code, first);
+	for (bool more = true; more && !status;) {
+		more = false;
+		for (uint32_t i = 0; i < object->function_count && !status; i++) {
+			if (!wanted[i] || done[i])
+				continue;
+			const uint32_t first = d->code->count;
+			done[i] = more = true;
+			status = function_decode(d, object, i);
+			if (!status)
+				ch_gcn_calls_mark(object, d->code, first, wanted);
+		}
 	}
 	d->error = error;
+	free(wanted);
+	if (status)
+		return ch_gcn_fail(error, status, "decode: no memory for the functions that the kernel calls");
+	qsort(d->code->called, d->code->called_count, sizeof *d->code->called, by_called_address);
 	return CH_OK;
 }
 
@@ -317,6 +352,7 @@ void ch_gcn_code_close(ch_gcn_code *code)
 {
 	free(code->insns);
 	free(code->names);
+	free(code->called);
 	ch_gcn_strings_close(code->strings);
 	*code = (ch_gcn_code){.insns = NULL};
 }
@@ -324,7 +360,18 @@ void ch_gcn_code_close(ch_gcn_code *code)
 uint32_t ch_gcn_code_find(const ch_gcn_code *code, uint64_t address)
 {
 	const uint32_t own = find_from(code, 0, code->own_count, address);
-	return own != CH_GCN_NO_TARGET ? own : find_from(code, code->own_count, code->count, address);
+	uint32_t low = 0, high = code->called_count;
+	while (low < high) {
+		const uint32_t middle = low + (high - low) / 2;
+		if (code->called[middle].address <= address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (own != CH_GCN_NO_TARGET || low == 0)
+		return own;
+	const ch_gcn_called *called = &code->called[low - 1];
+	return find_from(code, called->first, called->first + called->count, address);
 }
 
 uint64_t ch_gcn_code_offset(const ch_gcn_code *code, uint32_t index)

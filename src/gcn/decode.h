@@ -173,10 +173,18 @@ typedef struct ch_gcn_name {
 
 struct ch_gcn_strings;
 
+/* A function that the kernel may call. */
+typedef struct ch_gcn_called {
+	uint64_t address;
+	uint32_t first, count; /* its instructions in the table */
+} ch_gcn_called;
+
 typedef struct ch_gcn_code {
-	ch_gcn_insn *insns; /* the text's, then those of the called functions, both by address */
+	ch_gcn_insn *insns; /* the text's, then those of the called functions */
 	uint32_t count;
-	uint32_t own_count; /* of the text */
+	uint32_t own_count;    /* of the text */
+	ch_gcn_called *called; /* by address */
+	uint32_t called_count;
 	uint32_t refused_count;
 	ch_gcn_name *names; /* in order of first use */
 	uint32_t name_count;
@@ -193,8 +201,8 @@ typedef struct ch_gcn_code {
 ch_status ch_gcn_decode_kernel(const ch_gcn_object *object, const ch_gcn_kernel *kernel, ch_gcn_code *code,
 			       ch_gcn_error *error);
 
-/* The same, and where the kernel calls, all functions of the object that have a symbol: which of them an address computed at
- * run time leads to is not known before. `address` and `size` are still the kernel's. */
+/* The same, and where the kernel calls, the functions whose address it or they make, and those whose address lies in the
+ * object's data; all of which must have a symbol. `address` and `size` are still the kernel's. */
 ch_status ch_gcn_decode_with_calls(const ch_gcn_object *object, const ch_gcn_kernel *kernel, ch_gcn_code *code,
 				   ch_gcn_error *error);
 
