@@ -160,14 +160,11 @@ static void kernels_give_their_values(void **state)
 
 int main(void)
 {
-	static char gfx906[] = "gfx906", gfx1100[] = "gfx1100", gfx1151[] = "gfx1151", gfx1201[] = "gfx1201",
-		    plain906[] = "O0_gfx906", plain1100[] = "O0_gfx1100", plain1151[] = "O0_gfx1151",
-		    plain1201[] = "O0_gfx1201";
-#define CASE(arch)                                                \
-	{                                                         \
-		arch, kernels_give_their_values, NULL, NULL, arch \
-	}
-	const struct CMUnitTest tests[] = {CASE(gfx906),   CASE(gfx1100),   CASE(gfx1151),   CASE(gfx1201),
-					   CASE(plain906), CASE(plain1100), CASE(plain1151), CASE(plain1201)};
+	static char builds[][12] = {"gfx906",	  "gfx1100",	"gfx1151",    "gfx1201",    "O0_gfx906",  "O0_gfx1100",
+				    "O0_gfx1151", "O0_gfx1201", "O1_gfx906",  "O1_gfx1100", "O1_gfx1151", "O1_gfx1201",
+				    "Os_gfx906",  "Os_gfx1100", "Os_gfx1151", "Os_gfx1201"};
+	struct CMUnitTest tests[sizeof(builds) / sizeof(builds[0])] = {{0}};
+	for (size_t i = 0; i < sizeof(builds) / sizeof(builds[0]); i++)
+		tests[i] = (struct CMUnitTest){builds[i], kernels_give_their_values, NULL, NULL, builds[i]};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
