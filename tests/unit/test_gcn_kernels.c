@@ -160,9 +160,10 @@ static void kernels_give_their_values(void **state)
 
 int main(void)
 {
-	static char builds[][12] = {"gfx906",	  "gfx1100",	"gfx1151",    "gfx1201",    "O0_gfx906",  "O0_gfx1100",
-				    "O0_gfx1151", "O0_gfx1201", "O1_gfx906",  "O1_gfx1100", "O1_gfx1151", "O1_gfx1201",
-				    "Os_gfx906",  "Os_gfx1100", "Os_gfx1151", "Os_gfx1201"};
+	static char builds[][16] = {"gfx906",	  "gfx1100",	"gfx1151",    "gfx1201",      "O0_gfx906",
+				    "O0_gfx1100", "O0_gfx1151", "O0_gfx1201", "O1_gfx906",    "O1_gfx1100",
+				    "O1_gfx1151", "O1_gfx1201", "Os_gfx906",  "Os_gfx1100",   "Os_gfx1151",
+				    "Os_gfx1201", "gfx1102",	"gfx1150",    "gfx11-generic"};
 	struct CMUnitTest tests[sizeof(builds) / sizeof(builds[0])] = {{0}};
 	for (size_t i = 0; i < sizeof(builds) / sizeof(builds[0]); i++)
 		tests[i] = (struct CMUnitTest){builds[i], kernels_give_their_values, NULL, NULL, builds[i]};
