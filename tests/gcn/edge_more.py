@@ -82,6 +82,17 @@ def doubles(w):
     t.spread(w, f"v_fma_f64 v[4:5], {a}, {b}, {c}", three, lambda x, y, z: fma(F64, x, y, z), "v[4:5]", section="VOP3", names=(a, b, c))
     for name, how in (("trunc", int), ("floor", floor), ("ceil", ceil)):
         t.spread(w, f"v_{name}_f64_e32 v[4:5], {a}", (t.DOUBLES,), lambda x, how=how: whole(F64, x, how), "v[4:5]", section="VOP1", names=(a,))
+    tops = [0, 1, 0x8000000000000001, 0xfffffffffffff, 0x3ff0000000000000, 0xbff0000000000000, 0x7fefffffffffffff, 0x7fd0000000000000,
+            0x7fe0000000000000, 0x0350000000000000, 0x0010000000000000, 0x5fe0000000000000, 0xfff0000000000000, 0x7ff0000000000000, 0x7ff8000000000000]
+    for first, which in enumerate((b, c)):
+        w.cite("v_div_scale_f64", "VOP3")
+        w.lanes(f"v_div_scale_f64 v[4:5], VCC, {which}, {b}, {c}", (b, c), t.rows_of(w, (tops, tops), 6, 16), "v[4:5]",
+                lambda y, z, first=first: t.scale_of((y, z)[first], y, z, F64, 768, 128, 53), masks=("vcc",))
+    w.case(f"v_div_scale_f64 v[4:5], VCC, {a}, {a}, {b}", f"{a}=1 {b}=0x3ff0000000000000 exec=0 vcc=-1", "v[4:5]=0 vcc=0")
+    w.case(f"v_div_scale_f64 v[4:5], VCC, {a}, {a}, {b}", f"{a}=1 {b}=0x3ff0000000000000 exec=2 vcc=-1", "v[4:5]=0x04d0000000000000 vcc=2")
+    t.spread(w, f"v_div_fmas_f64 v[4:5], {a}, {b}, {c}", ([0, 1], *three), lambda k, *v: t.fmas(k, *v, F64, 128), "v[4:5]", section="VOP3",
+             names=("vcc", a, b, c))
+    t.spread(w, f"v_div_fixup_f64 v[4:5], {a}, {b}, {c}", three, lambda *v: t.fixup(*v, F64, -1075), "v[4:5]", section="VOP3", names=(a, b, c))
     powers = [0, 1, M32, 1023, 1024, M32 - 1073, M32 - 1074, 2000, 0x80000000, 0x7fffffff]
     t.spread(w, f"v_ldexp_f64 v[4:5], {a}, v1", (t.DOUBLES, powers), lambda x, n: ldexp(F64, x, t.s32(n)), "v[4:5]", section="VOP3", names=(a, "v1"))
     t.spread(w, "v_cvt_f64_f32_e32 v[4:5], v0", (t.FLOATS,), lambda x: convert(F64, F32, x), "v[4:5]", section="VOP1")

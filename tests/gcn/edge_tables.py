@@ -175,53 +175,57 @@ def med3(a, b, c, gfx11):
     return pick(F32, a, b, True, gfx11)
 
 
-def fixup(a, b, c):
-    """V_DIV_FIXUP_F32. A NaN as quotient where denominator and numerator are neither zero nor special comes from a quotient past
+def exponent(f, a):
+    return a >> f.m & f.infinity >> f.m
+
+
+def fixup(a, b, c, f=F32, least=-150):
+    """V_DIV_FIXUP. A NaN as quotient where denominator and numerator are neither zero nor special comes from a quotient past
     the largest number: infinity, which the document's last line does not say."""
-    sign = (b ^ c) & F32.sign
-    if is_nan(F32, c) or is_nan(F32, b):
-        return (c if is_nan(F32, c) else b) | F32.quiet
-    if (is_zero(F32, b) and is_zero(F32, c)) or (is_inf(F32, b) and is_inf(F32, c)):
-        return 0xffc00000
-    if is_zero(F32, b) or is_inf(F32, c):
-        return sign | F32.infinity
-    if is_inf(F32, b) or is_zero(F32, c):
+    sign = (b ^ c) & f.sign
+    if is_nan(f, c) or is_nan(f, b):
+        return (c if is_nan(f, c) else b) | f.quiet
+    if (is_zero(f, b) and is_zero(f, c)) or (is_inf(f, b) and is_inf(f, c)):
+        return f.sign | f.default_nan
+    if is_zero(f, b) or is_inf(f, c):
+        return sign | f.infinity
+    if is_inf(f, b) or is_zero(f, c):
         return sign
-    if (c >> 23 & 255) - (b >> 23 & 255) < -150:
+    if exponent(f, c) - exponent(f, b) < least:
         return sign
-    return sign | (F32.infinity if is_nan(F32, a) else a & 0x7fffffff)
+    return sign | (f.infinity if is_nan(f, a) else a & ~f.sign)
 
 
-def scale_of(a, b, c):
-    """V_DIV_SCALE_F32: (result, VCC). "1/S1 is a denormal" is meant of the single-precision reciprocal, as the hardware has it, which
+def scale_of(a, b, c, f=F32, far=96, power=64, low=23):
+    """V_DIV_SCALE: (result, VCC). "1/S1 is a denormal" is meant of the reciprocal in the same precision, as the hardware has it, which
     also says VCC for a zero and looks at exponents where the document says "S2/S1 is a denormal"."""
-    if is_zero(F32, c) or is_zero(F32, b):
-        return F32.default_nan, 1
-    if is_nan(F32, c) or is_nan(F32, b):
+    if is_zero(f, c) or is_zero(f, b):
+        return f.default_nan, 1
+    if is_nan(f, c) or is_nan(f, b):
         return a, 0
-    apart = (c >> 23 & 255) - (b >> 23 & 255)
-    if apart >= 96:
-        return (ldexp(F32, a, 64) if a == b else a), 1
-    if is_subnormal(F32, b):
-        return ldexp(F32, a, 64), 0
-    small = Fraction(1, 1 << 126)
-    inverse = not is_inf(F32, b) and abs(1 / value(F32, b)) < small
-    quotient = not is_inf(F32, b) and not is_inf(F32, c) and (abs(value(F32, c) / value(F32, b)) < small or apart <= -126)
+    apart = exponent(f, c) - exponent(f, b)
+    if apart >= far:
+        return (ldexp(f, a, power) if a == b else a), 1
+    if is_subnormal(f, b):
+        return ldexp(f, a, power), 0
+    small = Fraction(1, 1 << f.bias - 1)
+    inverse = not is_inf(f, b) and abs(1 / value(f, b)) < small
+    quotient = not is_inf(f, b) and not is_inf(f, c) and (abs(value(f, c) / value(f, b)) < small or apart <= 1 - f.bias)
     if inverse and quotient:
-        return (ldexp(F32, a, -64) if a == b else a), 1
+        return (ldexp(f, a, -power) if a == b else a), 1
     if inverse:
-        return ldexp(F32, a, -64), 0
+        return ldexp(f, a, -power), 0
     if quotient:
-        return (ldexp(F32, a, 64) if a == c else a), 1
-    return (ldexp(F32, a, 64) if c >> 23 & 255 <= 23 else a), 0
+        return (ldexp(f, a, power) if a == c else a), 1
+    return (ldexp(f, a, power) if exponent(f, c) <= low else a), 0
 
 
-def fmas(vcc, a, b, c):
-    if vcc and not (is_nan(F32, a) or is_nan(F32, b) or is_nan(F32, c) or is_inf(F32, a) or is_inf(F32, b) or is_inf(F32, c)):
-        exact = value(F32, a) * value(F32, b) + value(F32, c)
+def fmas(vcc, a, b, c, f=F32, power=64):
+    if vcc and not any(is_nan(f, v) or is_inf(f, v) for v in (a, b, c)):
+        exact = value(f, a) * value(f, b) + value(f, c)
         if exact:
-            return rounded(F32, exact * Fraction(2) ** (64 if (c >> 23 & 255) > 127 else -64))
-    return fma(F32, a, b, c)
+            return rounded(f, exact * Fraction(2) ** (power if exponent(f, c) > f.bias else -power))
+    return fma(f, a, b, c)
 
 
 def frexp_exp(a):
