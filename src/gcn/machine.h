@@ -220,6 +220,7 @@ void ch_wave_run(ch_wave *wave);
 /* How a step is made: each returns NULL, or words on what it does not know. */
 const char *ch_prepare_valu(ch_gcn_program *program, ch_step *step, const ch_valu_row *row);
 const char *ch_prepare_salu(ch_gcn_program *program, ch_step *step);
+const char *ch_prepare_scalar_series(ch_gcn_program *program, ch_step *step);
 const char *ch_prepare_memory(ch_gcn_program *program, ch_step *step);
 const char *ch_prepare_atomic(ch_gcn_program *program, ch_step *step);
 const char *ch_prepare_lds(ch_gcn_program *program, ch_step *step);

@@ -18,6 +18,8 @@ static const char *prepare(ch_gcn_program *program, ch_step *step)
 	const char *name = ch_step_name(program, step);
 	if (step->insn->refused)
 		return step->insn->refused;
+	if (strncmp(name, "v_s_", 4) == 0)
+		return ch_prepare_scalar_series(program, step);
 	if (strncmp(name, "v_", 2) == 0) {
 		const ch_valu_row *row = ch_valu_row_find(name, program->on);
 		return row ? ch_prepare_valu(program, step, row) : ch_prepare_lane_move(program, step);

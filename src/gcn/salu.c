@@ -455,3 +455,14 @@ const char *ch_prepare_salu(ch_gcn_program *program, ch_step *step)
 	}
 	return "no semantics";
 }
+
+/* gfx12: a vector unit's function of a scalar. */
+const char *ch_prepare_scalar_series(ch_gcn_program *program, ch_step *step)
+{
+	if ((step->insn->flags & CH_GCN_CLAMP) || step->insn->omod)
+		return "a modifier on a scalar result";
+	const char *words = ch_prepare_salu(program, step);
+	step->unit = CH_UNIT_VALU;
+	step->fidelity = CH_APPROXIMATE;
+	return words;
+}

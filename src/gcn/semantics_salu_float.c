@@ -180,6 +180,23 @@ FLOAT_COMPARE(nle, !(a <= b))
 FLOAT_COMPARE(neq, a != b)
 FLOAT_COMPARE(nlt, !(a < b))
 
+/* The vector instructions of these names on one scalar. */
+#define SCALAR_SERIES(name, expression)                                                    \
+	static uint64_t s_##name(ch_scalar *x)                                             \
+	{                                                                                  \
+		const float a = value(x, x->a);                                            \
+		const uint32_t bits = bits_of(expression);                                 \
+		if (is_nan_32(bits))                                                       \
+			return a != a ? bits_of(a) | CH_QUIET_32 : CH_SIGN_32 | CH_NAN_32; \
+		return result(x, float_of(bits));                                          \
+	}
+
+SCALAR_SERIES(rcp_f32, 1.0f / a)
+SCALAR_SERIES(sqrt_f32, sqrtf(a))
+SCALAR_SERIES(rsq_f32, (float)(1.0 / sqrt((double)a)))
+SCALAR_SERIES(exp_f32, (float)exp2((double)a))
+SCALAR_SERIES(log_f32, (float)log2((double)a))
+
 /* clang-format off */
 #define TWO(name, function) {name, CH_ON_RDNA, 0, 1, 1, 1, 0, function}
 #define ONE(name, function) {name, CH_ON_RDNA, 0, 1, 1, 0, 0, function}
@@ -200,5 +217,8 @@ const ch_salu_row ch_salu_float_rows[] = {
 	ONE("s_cvt_i32_f32", s_cvt_i32_f32), ONE("s_cvt_u32_f32", s_cvt_u32_f32),
 	COMPARE(lt), COMPARE(eq), COMPARE(le), COMPARE(gt), COMPARE(lg), COMPARE(ge), COMPARE(o), COMPARE(u),
 	COMPARE(nge), COMPARE(nlg), COMPARE(ngt), COMPARE(nle), COMPARE(neq), COMPARE(nlt),
+	{"v_s_rcp_f32", CH_ON_GFX12, 0, 1, 1, 0, 0, s_rcp_f32}, {"v_s_sqrt_f32", CH_ON_GFX12, 0, 1, 1, 0, 0, s_sqrt_f32},
+	{"v_s_rsq_f32", CH_ON_GFX12, 0, 1, 1, 0, 0, s_rsq_f32}, {"v_s_exp_f32", CH_ON_GFX12, 0, 1, 1, 0, 0, s_exp_f32},
+	{"v_s_log_f32", CH_ON_GFX12, 0, 1, 1, 0, 0, s_log_f32},
 	{NULL, 0, 0, 0, 0, 0, 0, NULL},
 };

@@ -163,8 +163,25 @@ def vector_memory(w):
                        f"v[0:1]=mem{128 - offset:+d} {before} exec=1", memory.stored(128, bits // 8, value))
 
 
+def series(w):
+    """Approximate: only results that the documents fix."""
+    inf, minus_inf, nan = 0x7f800000, 0xff800000, 0xffc00000
+    known = {"rcp": {0x40000000: 0x3f000000, 0: inf, 0x80000000: minus_inf, inf: 0, minus_inf: 0x80000000},
+             "sqrt": {0x40800000: 0x40000000, 0: 0, 0x80000000: 0x80000000, inf: inf, 0xbf800000: nan},
+             "rsq": {0x40800000: 0x3f000000, 0: inf, 0x80000000: minus_inf, inf: 0, 0xbf800000: nan},
+             "exp": {0: 0x3f800000, 0x80000000: 0x3f800000, 0x41200000: 0x44800000, inf: inf, minus_inf: 0},
+             "log": {0x3f800000: 0, 0x41000000: 0x40400000, 0: minus_inf, inf: inf, 0xbf800000: nan}}
+    for name, values in known.items():
+        rows = {**values, 0x7fc01234: 0x7fc01234, 0xffa00001: 0xffe00001}
+        s.scalar(w, f"v_s_{name}_f32 s4, s5", "VOP3", [(a,) for a in rows], ("s5",), "s4", lambda a, c, rows=rows: (rows[a], None))
+        a, b = next(iter(values.items()))
+        for mask in ("0", "0x20", "0x80000001"):  # whatever EXEC says
+            w.case(f"v_s_{name}_f32 s4, s5", f"s5={hex(a)} exec={mask}", f"s4={hex(b)}")
+
+
 def write(w):
     picks(w)
+    series(w)
     for rel, true, false in (("neq", (0x7fc00000, 0), (0, 0x80000000)), ("ngt", (0x7fa00001, 0), (1, 0)), ("o", (0, 0x7f800000), (0x7fc00000, 0))):
         lanes.cmpx(w, f"v_cmpx_{rel}_f32", "v0, v1", ("v0", "v1"), true, false)
     scalars(w)
