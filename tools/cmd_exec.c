@@ -19,7 +19,7 @@ static const char help[] =
 	"\n"
 	"usage: checkhip exec --code-object FILE [--target ARCH] (--list [--args KERNEL] | --survey |\n"
 	"                     --kernel NAME RUN-OPTIONS)\n"
-	"Runs a compiled AMD kernel (gfx9, gfx11, gfx12) on the CPU and watches it: reads and stores out of "
+	"Runs a compiled AMD kernel (gfx906, gfx11, gfx12) on the CPU and watches it: reads and stores out of "
 	"bounds, stores "
 	"to inputs,\n"
 	"undefined values, races, missing waits, barriers that not all reach. FILE is a code object, a bundle, or an "

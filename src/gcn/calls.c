@@ -1,30 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "gcn/calls.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "gcn/bytes.h"
 
-uint32_t ch_gcn_calls_function(const ch_gcn_object *object, uint64_t address)
+int ch_gcn_calls_compare(const void *address, const void *function)
 {
-	uint32_t low = 0, high = object->function_count;
-	while (low < high) {
-		const uint32_t middle = low + (high - low) / 2;
-		if (object->functions[middle].address <= address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low && address - object->functions[low - 1].address < object->functions[low - 1].size
-		       ? low - 1
-		       : object->function_count;
+	const uint64_t wanted = *(const uint64_t *)address;
+	const ch_gcn_function *text = function;
+	return wanted < text->address ? -1 : wanted - text->address >= text->size;
 }
 
 static void mark(const ch_gcn_object *object, uint64_t address, bool *wanted)
 {
-	const uint32_t function = ch_gcn_calls_function(object, address);
-	if (function < object->function_count)
-		wanted[function] = true;
+	const ch_gcn_function *function = bsearch(&address, object->functions, object->function_count,
+						  sizeof *object->functions, ch_gcn_calls_compare);
+	if (function)
+		wanted[function - object->functions] = true;
 }
 
 /* s_add_u32, or s_add_co_u32, of a constant. */

@@ -6,8 +6,8 @@
 
 #include "gcn/decode.h"
 
-/* The function that an address lies in; function_count if in none. */
-uint32_t ch_gcn_calls_function(const ch_gcn_object *object, uint64_t address);
+/* For bsearch: an address against a ch_gcn_function, or against what begins with one; equal where it lies in it. */
+int ch_gcn_calls_compare(const void *address, const void *function);
 
 /* Marks each function whose address the instructions from `first` on make from the program counter. */
 void ch_gcn_calls_mark(const ch_gcn_object *object, const ch_gcn_code *code, uint32_t first, bool *wanted);

@@ -251,14 +251,14 @@ static ch_status function_decode(ch_decoder *d, const ch_gcn_object *object, uin
 		forget_from(code, first);
 	else
 		code->called[code->called_count++] =
-			(ch_gcn_called){d->address, first, (uint32_t)(code->count - first)};
+			(ch_gcn_called){object->functions[number], first, code->count - first};
 	return status == CH_OUT_OF_MEMORY ? status : CH_OK;
 }
 
 static int by_called_address(const void *a, const void *b)
 {
 	const ch_gcn_called *x = a, *y = b;
-	return x->address < y->address ? -1 : x->address > y->address;
+	return x->text.address < y->text.address ? -1 : x->text.address > y->text.address;
 }
 
 /* What the kernel calls, what that calls, and so on: each function once. */
@@ -360,18 +360,11 @@ void ch_gcn_code_close(ch_gcn_code *code)
 uint32_t ch_gcn_code_find(const ch_gcn_code *code, uint64_t address)
 {
 	const uint32_t own = find_from(code, 0, code->own_count, address);
-	uint32_t low = 0, high = code->called_count;
-	while (low < high) {
-		const uint32_t middle = low + (high - low) / 2;
-		if (code->called[middle].address <= address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	if (own != CH_GCN_NO_TARGET || low == 0)
-		return own;
-	const ch_gcn_called *called = &code->called[low - 1];
-	return find_from(code, called->first, called->first + called->count, address);
+	const ch_gcn_called *called = NULL;
+	if (own == CH_GCN_NO_TARGET && code->called_count)
+		called =
+			bsearch(&address, code->called, code->called_count, sizeof *code->called, ch_gcn_calls_compare);
+	return called ? find_from(code, called->first, called->first + called->count, address) : own;
 }
 
 uint64_t ch_gcn_code_offset(const ch_gcn_code *code, uint32_t index)

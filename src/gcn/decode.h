@@ -175,7 +175,7 @@ struct ch_gcn_strings;
 
 /* A function that the kernel may call. */
 typedef struct ch_gcn_called {
-	uint64_t address;
+	ch_gcn_function text;
 	uint32_t first, count; /* its instructions in the table */
 } ch_gcn_called;
 

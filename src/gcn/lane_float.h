@@ -163,4 +163,19 @@ static inline bool is_nan_16(uint32_t half)
 	return (half & 0x7fff) > 0x7c00;
 }
 
+/* A lane function of one source a, with the rounding mode of binary16. */
+#define CH_ROUNDED_1(name, expression)                     \
+	static void lane_##name(ch_lanes *x)               \
+	{                                                  \
+		uint32_t *restrict d = x->d[0];            \
+		const uint32_t *sa = x->s[0][0];           \
+		const uint32_t mode = x->mode->round16_64; \
+		(void)mode;                                \
+		CH_LANE_LOOP                               \
+		{                                          \
+			const uint32_t a = sa[l];          \
+			d[l] = (expression);               \
+		}                                          \
+	}
+
 #endif

@@ -157,20 +157,6 @@ static inline uint32_t multiply_16(uint32_t a, uint32_t b)
 	return (a & 0xffff) * (b & 0xffff) & 0xffff;
 }
 
-#define CH_HALF_1(name, expression)                        \
-	static void lane_##name(ch_lanes *x)               \
-	{                                                  \
-		uint32_t *restrict d = x->d[0];            \
-		const uint32_t *sa = x->s[0][0];           \
-		const uint32_t mode = x->mode->round16_64; \
-		(void)mode;                                \
-		CH_LANE_LOOP                               \
-		{                                          \
-			const uint32_t a = sa[l];          \
-			d[l] = (expression);               \
-		}                                          \
-	}
-
 #define CH_HALF_3(name, second, third, expression)                                                                  \
 	static void lane_##name(ch_lanes *x)                                                                        \
 	{                                                                                                           \

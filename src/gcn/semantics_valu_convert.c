@@ -57,44 +57,30 @@ static uint32_t widened(uint32_t half)
 	return is_nan_32(bits) ? bits | CH_QUIET_32 : bits;
 }
 
-#define CH_CONVERT(name, expression)                       \
-	static void lane_##name(ch_lanes *x)               \
-	{                                                  \
-		uint32_t *restrict d = x->d[0];            \
-		const uint32_t *sa = x->s[0][0];           \
-		const uint32_t mode = x->mode->round16_64; \
-		(void)mode;                                \
-		CH_LANE_LOOP                               \
-		{                                          \
-			const uint32_t a = sa[l];          \
-			d[l] = (expression);               \
-		}                                          \
-	}
-
-CH_CONVERT(f32_i32, bits_of((float)(int32_t)a))
-CH_CONVERT(f32_u32, bits_of((float)a))
-CH_CONVERT(f32_ubyte0, byte_to_float(a, 0))
-CH_CONVERT(f32_ubyte1, byte_to_float(a, 1))
-CH_CONVERT(f32_ubyte2, byte_to_float(a, 2))
-CH_CONVERT(f32_ubyte3, byte_to_float(a, 3))
-CH_CONVERT(i32_f32, to_i32((double)float_of(a)))
-CH_CONVERT(u32_f32, to_u32((double)float_of(a)))
-CH_CONVERT(nearest_i32_f32, to_i32((double)floorf(float_of(a) + 0.5f)))
-CH_CONVERT(floor_i32_f32, to_i32((double)floorf(float_of(a))))
-CH_CONVERT(f16_f32, round_half(a, mode))
-CH_CONVERT(f32_f16, widened(a))
-CH_CONVERT(f16_i16, round_half(bits_of((float)(int16_t)(a & 0xffff)), mode))
-CH_CONVERT(f16_u16, round_half(bits_of((float)(int32_t)(a & 0xffff)), mode))
-CH_CONVERT(i16_f16, to_i16(float_of(widen_half(a & 0xffff))))
-CH_CONVERT(u16_f16, to_u16(float_of(widen_half(a & 0xffff))))
-CH_CONVERT(i32_i16, (uint32_t)(int16_t)(a & 0xffff))
-CH_CONVERT(u32_u16, a & 0xffff)
+CH_ROUNDED_1(f32_i32, bits_of((float)(int32_t)a))
+CH_ROUNDED_1(f32_u32, bits_of((float)a))
+CH_ROUNDED_1(f32_ubyte0, byte_to_float(a, 0))
+CH_ROUNDED_1(f32_ubyte1, byte_to_float(a, 1))
+CH_ROUNDED_1(f32_ubyte2, byte_to_float(a, 2))
+CH_ROUNDED_1(f32_ubyte3, byte_to_float(a, 3))
+CH_ROUNDED_1(i32_f32, to_i32((double)float_of(a)))
+CH_ROUNDED_1(u32_f32, to_u32((double)float_of(a)))
+CH_ROUNDED_1(nearest_i32_f32, to_i32((double)floorf(float_of(a) + 0.5f)))
+CH_ROUNDED_1(floor_i32_f32, to_i32((double)floorf(float_of(a))))
+CH_ROUNDED_1(f16_f32, round_half(a, mode))
+CH_ROUNDED_1(f32_f16, widened(a))
+CH_ROUNDED_1(f16_i16, round_half(bits_of((float)(int16_t)(a & 0xffff)), mode))
+CH_ROUNDED_1(f16_u16, round_half(bits_of((float)(int32_t)(a & 0xffff)), mode))
+CH_ROUNDED_1(i16_f16, to_i16(float_of(widen_half(a & 0xffff))))
+CH_ROUNDED_1(u16_f16, to_u16(float_of(widen_half(a & 0xffff))))
+CH_ROUNDED_1(i32_i16, (uint32_t)(int16_t)(a & 0xffff))
+CH_ROUNDED_1(u32_u16, a & 0xffff)
 CH_LANE_2(pkrtz, round_half(a, 3) | round_half(b, 3) << 16)
 CH_LANE_2(pk_i16_i32, hold_i16(a) | hold_i16(b) << 16)
 CH_LANE_2(pk_u16_u32, hold_u16(a) | hold_u16(b) << 16)
 CH_LANE_2(pk_i16_f32, to_i16(float_of(a)) | to_i16(float_of(b)) << 16)
 CH_LANE_2(pk_u16_f32, to_u16(float_of(a)) | to_u16(float_of(b)) << 16)
-CH_CONVERT(off_f32_i4, offset_to_float(a))
+CH_ROUNDED_1(off_f32_i4, offset_to_float(a))
 
 /* clang-format off */
 #define ROW(name, on, result, a, b, lane) {name, 0, on, CH_EXACT, result, {a, b, 0}, lane, NULL}

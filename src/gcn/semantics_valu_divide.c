@@ -18,6 +18,32 @@ static float times_power(float a, int32_t power)
 	return (float)((double)a * double_of((uint64_t)(power + 1023) << 52));
 }
 
+/* What V_DIV_SCALE asks, of either width. */
+typedef struct ch_division {
+	bool zero, nan;	       /* denominator or numerator */
+	bool far;	       /* the quotient may overflow on the way */
+	bool tiny_denominator; /* subnormal */
+	bool inverse_small, quotient_small;
+	bool low_numerator; /* so small that the remainder may be subnormal */
+} ch_division;
+
+/* 1: scale up, -1: down, 0: not. Whether V_DIV_FMAS must scale back goes to *scale_back. */
+static int direction(const ch_division *of, bool denominator, bool numerator, bool *scale_back)
+{
+	*scale_back = of->zero || (!of->nan && (of->far || (!of->tiny_denominator && of->quotient_small)));
+	if (of->zero || of->nan)
+		return 0;
+	if (of->far)
+		return denominator;
+	if (of->tiny_denominator)
+		return 1;
+	if (of->inverse_small && of->quotient_small)
+		return denominator ? -1 : 0;
+	if (of->inverse_small)
+		return -1;
+	return of->quotient_small ? numerator : of->low_numerator;
+}
+
 /* The value to use in place of a, and whether V_DIV_FMAS must scale back. b is the denominator, c the numerator. */
 static uint32_t scaled_for_division(uint32_t a, uint32_t b, uint32_t c, bool *scale_back)
 {
@@ -28,30 +54,15 @@ static uint32_t scaled_for_division(uint32_t a, uint32_t b, uint32_t c, bool *sc
 	const int32_t apart = (int32_t)exponent_32(c) - (int32_t)exponent_32(b);
 	const bool inverse_small = inverse < 0x1p-126 && inverse > 0,
 		   quotient_small = (quotient < 0x1p-126 && quotient > 0) || (apart <= -126 && exponent_32(b) < 255);
-	*scale_back = false;
-	if (denominator == 0 || numerator == 0) {
-		*scale_back = true;
-		return CH_NAN_32;
-	}
-	if (is_nan_32(b) || is_nan_32(c))
-		return a;
-	if (apart >= 96) {
-		*scale_back = true;
-		return a == b ? up : a;
-	}
-	if (is_subnormal_32(b))
-		return up;
-	if (inverse_small && quotient_small) {
-		*scale_back = true;
-		return a == b ? down : a;
-	}
-	if (inverse_small)
-		return down;
-	if (quotient_small) {
-		*scale_back = true;
-		return a == c ? up : a;
-	}
-	return exponent_32(c) <= 23 ? up : a;
+	const ch_division division = {.zero = denominator == 0 || numerator == 0,
+				      .nan = is_nan_32(b) || is_nan_32(c),
+				      .far = apart >= 96,
+				      .tiny_denominator = is_subnormal_32(b),
+				      .inverse_small = inverse_small,
+				      .quotient_small = quotient_small,
+				      .low_numerator = exponent_32(c) <= 23};
+	const int to = direction(&division, a == b, a == c, scale_back);
+	return division.zero ? CH_NAN_32 : to > 0 ? up : to < 0 ? down : a;
 }
 
 static void lane_div_scale_f32(ch_lanes *x)
@@ -132,35 +143,20 @@ static uint64_t scaled_for_long_division(uint64_t a, uint64_t b, uint64_t c, boo
 {
 	const double denominator = fabs(double_of(b)), numerator = fabs(double_of(c));
 	const uint64_t up = double_bits(double_of(a) * 0x1p128), down = double_bits(double_of(a) * 0x1p-128);
-	*scale_back = false;
-	if (denominator == 0 || numerator == 0) {
-		*scale_back = true;
-		return CH_NAN_64;
-	}
-	if (is_nan_64(b) || is_nan_64(c))
-		return a;
 	const int32_t apart = exponent_64(c) - exponent_64(b);
 	/* Where the quotient is so small that it becomes 0 here the exponents say it. */
 	const double quotient = numerator / denominator;
 	const bool finite = exponent_64(b) < 2047, inverse_small = finite && denominator > 0x1p1022,
 		   quotient_small = finite && ((quotient < 0x1p-1022 && quotient > 0) || apart <= -1022);
-	if (apart >= 768) {
-		*scale_back = true;
-		return a == b ? up : a;
-	}
-	if (is_subnormal_64(b))
-		return up;
-	if (inverse_small && quotient_small) {
-		*scale_back = true;
-		return a == b ? down : a;
-	}
-	if (inverse_small)
-		return down;
-	if (quotient_small) {
-		*scale_back = true;
-		return a == c ? up : a;
-	}
-	return exponent_64(c) <= 53 ? up : a;
+	const ch_division division = {.zero = denominator == 0 || numerator == 0,
+				      .nan = is_nan_64(b) || is_nan_64(c),
+				      .far = apart >= 768,
+				      .tiny_denominator = is_subnormal_64(b),
+				      .inverse_small = inverse_small,
+				      .quotient_small = quotient_small,
+				      .low_numerator = exponent_64(c) <= 53};
+	const int to = direction(&division, a == b, a == c, scale_back);
+	return division.zero ? CH_NAN_64 : to > 0 ? up : to < 0 ? down : a;
 }
 
 static void lane_div_scale_f64(ch_lanes *x)
